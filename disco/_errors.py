@@ -1,0 +1,64 @@
+"""Everything that disco raises on purpose.
+
+    DiscoError
+    ├── UsageError        the call is wrong: a missing file, an unknown type (exit code 2)
+    │   └── RuleError     a rule file is wrong; carries every problem found, each with its place
+    └── WorkError         the call was right and the work failed (exit code 1)
+        └── ModelMissing  the English model is not installed
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+
+class DiscoError(Exception):
+    """Base of all errors that disco raises on purpose."""
+
+    exit_code = 1
+
+
+class UsageError(DiscoError):
+    """What was asked for cannot be done as asked."""
+
+    exit_code = 2
+
+
+class WorkError(DiscoError):
+    """The work was understood and failed."""
+
+
+class ModelMissing(WorkError):
+    """The spaCy model is not installed."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong in a rule file, with its place (1-based) and a stable code."""
+
+    file: str
+    line: int
+    column: int
+    code: str
+    message: str
+    context: str = ""
+
+    def __str__(self) -> str:
+        head = f"{self.file}:{self.line}:{self.column} {self.code} {self.message}"
+        return f"{head}\n{self.context}" if self.context else head
+
+
+class RuleError(UsageError):
+    """One or more rule files do not load; ``problems`` has all of them at once."""
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("\n".join(map(str, problems)))
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """``; did you mean 'x'?`` for the closest known name, or nothing when none is close."""
+    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
+    return f"; did you mean '{close[0]}'?" if close else ""

@@ -1,0 +1,112 @@
+"""The gate: the same questions to every example, whatever rule wrote it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from spacy.tokens import Doc
+
+from disco.draft import Draft, Word, sources
+from disco.grammar import TERMINALS, clause_problem, unbalanced
+from disco.sentence import Sentence
+
+_MARKS = frozenset({",", ";", ":"})
+_DANGLING = frozenset({"and", "or", "but", "nor", "which", "who", "the", "a", "an", "of"})
+_NO_TEXT = frozenset({"(", ")", ",", ";", ":", "-", "--", "–", "—", ".", "...", "…"})
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the gate looks at: the two finished outputs and the sentences they come from."""
+
+    doc: Doc
+    draft: Draft
+    sentences: tuple[Sentence, ...]
+    min_tokens: int
+
+
+def refusals(case: Checked) -> list[str]:
+    """Every reason against the example; none when it is good."""
+    found = [*lost(case), *_source(case)]
+    for words in case.draft.parts:
+        found.extend(_sentence(words, case))
+    if len(case.sentences) == 1 and not found:
+        found.extend(_same(case))
+    return list(dict.fromkeys(found))
+
+
+def lost(case: Checked) -> list[str]:
+    """Conservation: each source token once in the output, or named as removed; nothing twice,
+    nothing changed without a reason."""
+    doc, draft = case.doc, case.draft
+    kept = sources(draft.words())
+    named = {i for r in draft.removed for i in r.indices}
+    found: list[str] = []
+    if len(kept) != len(set(kept)):
+        found.append("doubled")
+    expected = {i for s in case.sentences for i in range(s.start, s.end) if not doc[i].is_space}
+    missing = expected - set(kept) - named
+    if any(doc[i].text not in _NO_TEXT for i in missing):
+        found.append("lost")
+    if set(kept) - expected:
+        found.append("invented")
+    for word in draft.words():
+        if word.reason is None and word.source is None:
+            found.append("invented")
+        elif word.reason is None and word.source is not None:
+            if word.text.lower() != doc[word.source].lower_:
+                found.append("invented")
+    return found
+
+
+def _source(case: Checked) -> list[str]:
+    doc = case.doc
+    found: list[str] = []
+    single = len(case.sentences) == 1
+    for sentence in case.sentences:
+        body = [doc[i] for i in range(sentence.start, sentence.stop)]
+        final = [doc[i].text for i in range(sentence.stop, sentence.end)]
+        if single and ("?" in final or "!" in final):
+            found.append("not_a_statement")
+        if any(t.text in TERMINALS or "\n" in t.text for t in body) or (single and "?" in {t.text[-1:] for t in body}):
+            found.append("two_sentences")
+        if unbalanced(t.text for t in body):
+            found.append("source_unbalanced")
+    return found
+
+
+def _sentence(words: list[Word], case: Checked) -> list[str]:
+    found: list[str] = []
+    texts = [w.text for w in words]
+    if len(texts) < case.min_tokens:
+        found.append("too_short")
+    if unbalanced(texts):
+        found.append("unbalanced")
+    pairs = list(zip(texts, texts[1:], strict=False))
+    if any(a in _MARKS and (b in _MARKS or b in TERMINALS) for a, b in pairs):
+        found.append("punctuation")
+    if any(a.lower() == b.lower() and a.isalpha() and a.lower() not in {"that", "had"} for a, b in pairs):
+        if not _doubled_in_source(words, case.doc):
+            found.append("repeated_word")
+    if len(texts) > 1 and texts[-1] in TERMINALS and texts[-2].lower() in _DANGLING:
+        found.append("dangling")
+    roles = {w.role for w in words}
+    problem = clause_problem(
+        case.doc, sources(words), subject="subject" in roles, verb="verb" in roles
+    )
+    if problem:
+        found.append(problem)
+    return found
+
+
+def _doubled_in_source(words: list[Word], doc: Doc) -> bool:
+    for a, b in zip(words, words[1:], strict=False):
+        if a.text.lower() == b.text.lower() and a.text.isalpha():
+            if a.source is None or b.source != a.source + 1:
+                return False
+    return True
+
+
+def _same(case: Checked) -> list[str]:
+    first, second = ([w.text.lower() for w in part if w.text not in TERMINALS] for part in case.draft.parts)
+    return ["unchanged"] if first == second else []

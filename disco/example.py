@@ -1,0 +1,102 @@
+"""The examples that disco writes."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+COLUMNS = (
+    "coherent_first_sentence",
+    "coherent_second_sentence",
+    "incoherent_first_sentence",
+    "incoherent_second_sentence",
+    "discourse_type",
+    "connective_string",
+    "has_coref_type_pronoun",
+    "has_coref_type_nominal",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Removal:
+    """Source text that is in neither output: where it stood in the document, and why it went."""
+
+    text: str
+    start: int
+    end: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Insertion:
+    """Output text that is not in the source as it stands: where, why, and what it replaces."""
+
+    part: str
+    text: str
+    start: int
+    end: int
+    reason: str
+    replaces: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A stretch of the document: its text and its place in characters."""
+
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coreference:
+    """An anaphor that was replaced, and what it stands for."""
+
+    anaphor: Mention
+    antecedent: Mention
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One fusion example: the text, the two sentences made of it, and how.
+
+    The first eight fields are the columns of the DiscoFuse data set. ``removed`` and ``inserted``
+    account for every difference; ``refused`` holds the gate's reasons (only with the gate off).
+    """
+
+    id: str
+    coherent_first_sentence: str
+    coherent_second_sentence: str
+    incoherent_first_sentence: str
+    incoherent_second_sentence: str
+    discourse_type: str
+    connective_string: str
+    has_coref_type_pronoun: bool
+    has_coref_type_nominal: bool
+    rule: str
+    removed: tuple[Removal, ...] = ()
+    inserted: tuple[Insertion, ...] = ()
+    replacements: tuple[Coreference, ...] = ()
+    document: str = ""
+    sentences: tuple[int, ...] = ()
+    refused: tuple[str, ...] = field(default=())
+
+    def to_dict(self) -> dict[str, Any]:
+        """The example as a row of JSONL."""
+        row = asdict(self)
+        if not self.refused:
+            del row["refused"]
+        return row
+
+    def to_columns(self) -> tuple[str, ...]:
+        """The example as a row of the data set's eight columns."""
+        return (
+            self.coherent_first_sentence,
+            self.coherent_second_sentence,
+            self.incoherent_first_sentence,
+            self.incoherent_second_sentence,
+            self.discourse_type,
+            self.connective_string,
+            "1.0" if self.has_coref_type_pronoun else "0.0",
+            "1.0" if self.has_coref_type_nominal else "0.0",
+        )

@@ -1,0 +1,241 @@
+"""English in general: clauses, subjects, tense, number, verb forms. No phenomenon lives here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+
+from lemminflect import getInflection, getLemma  # type: ignore[import-untyped]
+from spacy.tokens import Doc, Token
+
+SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
+FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
+AUXILIARIES = frozenset({"aux", "auxpass"})
+VERBAL = frozenset({"VERB", "AUX"})
+TERMINALS = frozenset({".", "!", "?", "...", "…", "...."})
+OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
+_PAST_BE = {"sing": "was", "plur": "were"}
+_PRESENT_BE = {"sing": "is", "plur": "are"}
+_PLURAL_HEADS = frozenset(
+    "both many several few some all most others these those two three four five six seven eight"
+    " nine ten".split()
+)
+_SINGULAR_ENDS = ("s", "x", "us", "is")
+
+
+def has_subject(verb: Token) -> bool:
+    """Whether the verb has a subject of its own."""
+    return any(child.dep_ in SUBJECTS for child in verb.children)
+
+
+def subject_of(verb: Token) -> Token | None:
+    """The verb's subject: its own, or the one it shares with the verb that it is joined to."""
+    while True:
+        for child in verb.children:
+            if child.dep_ in SUBJECTS and child.dep_ != "expl":
+                return child
+        if verb.dep_ not in {"conj", "xcomp"} or verb.head.pos_ not in VERBAL:
+            return None
+        verb = verb.head
+
+
+def auxiliaries_of(verb: Token) -> list[Token]:
+    """The verb's own auxiliaries, without the infinitive's ``to``."""
+    return [c for c in verb.children if c.dep_ in AUXILIARIES and c.tag_ != "TO"]
+
+
+def is_past(verb: Token) -> bool:
+    """Whether the verb is a plain past, also where the tagger took it for a participle: one
+    without auxiliaries, joined to a past or with a subject of its own, of the same form."""
+    if verb.tag_ == "VBD":
+        return True
+    if verb.tag_ != "VBN" or any(c.dep_ in AUXILIARIES for c in verb.children):
+        return False
+    if verb.dep_ == "conj":
+        if verb.head.tag_ != "VBD" or verb.head.lemma_ == "be":
+            return False
+    elif verb.dep_ != "ROOT" or not has_subject(verb):
+        return False
+    return inflect(lemma_of(verb), "VBD") == verb.lower_
+
+
+def is_finite(verb: Token) -> bool:
+    """Whether the verb, or one of its auxiliaries, is finite."""
+    return finite_part(verb) is not None
+
+
+def finite_part(verb: Token) -> Token | None:
+    """The word that carries the tense: the first finite auxiliary, else the verb itself."""
+    for child in auxiliaries_of(verb):
+        if child.tag_ in FINITE_TAGS:
+            return child
+    return verb if verb.tag_ in FINITE_TAGS or is_past(verb) else None
+
+
+def tense_of(verb: Token) -> str | None:
+    """``past`` or ``present`` of the clause; None where a verb put in beside it would guess."""
+    part = finite_part(verb)
+    if part is None:
+        if verb.dep_ in {"conj", "xcomp"}:
+            return tense_of(verb.head)
+        return None
+    if part.tag_ == "MD":
+        return "past" if part.lower_ in {"would", "could"} else None
+    return "past" if is_past(part) else "present"
+
+
+def tense_around(token: Token) -> str | None:
+    """The tense of the clause that the token stands in."""
+    while finite_part(token) is None and token.dep_ != "ROOT":
+        token = token.head
+    return tense_of(token)
+
+
+def is_joined(noun: Token) -> bool:
+    """Whether the noun opens a coordination with ``and`` (so that it counts as many)."""
+    words = {c.lower_ for c in noun.children if c.dep_ == "cc"}
+    if not any(c.dep_ == "conj" for c in noun.children):
+        return False
+    if words:
+        return bool(words & {"and", "&"})
+    return any(is_joined(c) for c in noun.children if c.dep_ == "conj")
+
+
+def number_of(noun: Token) -> str:
+    """``sing`` or ``plur`` of a noun phrase, by its form; a verb that agrees with it decides."""
+    if noun.dep_ in {"nsubj", "nsubjpass"}:
+        part = finite_part(noun.head)
+        if part is not None:
+            word = part.lower_
+            if part.tag_ == "VBZ" or word == "was":
+                return "sing"
+            if word in {"are", "were", "have", "do"} and part.tag_ != "MD":
+                return "plur"
+    return number_by_form(noun)
+
+
+def number_by_form(noun: Token) -> str:
+    """``sing`` or ``plur`` of a noun phrase, by its own words alone."""
+    if is_joined(noun) or noun.tag_ in {"NNS", "NNPS"}:
+        return "plur"
+    if noun.lower_ in {"they", "them", "we", "us", "you", "these", "those"}:
+        return "plur"
+    if noun.pos_ in {"DET", "ADJ", "NUM", "PRON"} and noun.lower_ in _PLURAL_HEADS:
+        return "plur"
+    return "sing"
+
+
+def agrees(noun: Token, verb: Token) -> bool:
+    """Whether the noun could be the subject of the verb, by number alone."""
+    part = finite_part(verb)
+    if part is None:
+        return True
+    number, word = number_by_form(noun), part.lower_
+    if part.tag_ == "VBZ" or word == "was":
+        plural_name = noun.tag_ in {"NNS", "NNPS"} and noun.ent_type_ != ""
+        return number == "sing" or plural_name
+    if word in {"are", "were", "have", "do"} or part.tag_ == "VBP":
+        return number == "plur" or noun.lower_ == "i"
+    return True
+
+
+@lru_cache(maxsize=50_000)
+def inflect(lemma: str, tag: str) -> str | None:
+    """The form of ``lemma`` that Penn ``tag`` names, or None where the dictionary has none."""
+    forms = getInflection(lemma, tag=tag)
+    return str(forms[0]) if forms else None
+
+
+def lemma_of(verb: Token) -> str:
+    """The verb's lemma, also where the tagger left a participle as it is (``having``)."""
+    if verb.lemma_.lower() == verb.lower_ and verb.tag_ in {"VBG", "VBN"}:
+        found = getLemma(verb.lower_, "VERB")
+        return str(found[0]) if found else verb.lower_
+    return str(verb.lemma_).lower()
+
+
+def be_form(tense: str, subject: Token) -> str:
+    """The form of ``be`` for a subject."""
+    if subject.lower_ in {"i", "me"}:
+        return "was" if tense == "past" else "am"
+    return (_PAST_BE if tense == "past" else _PRESENT_BE)[number_of(subject)]
+
+
+def finite_form(verb: Token, tense: str, subject: Token) -> str | None:
+    """The finite form of ``verb`` in ``tense`` for a subject; None where it is not known."""
+    lemma = lemma_of(verb)
+    if lemma == "be":
+        return be_form(tense, subject)
+    if tense == "past":
+        return inflect(lemma, "VBD")
+    bare = number_of(subject) == "plur" or subject.lower_ in {"i", "me"}
+    return inflect(lemma, "VBP" if bare else "VBZ")
+
+
+def spread(doc: Doc, indices: Iterable[int]) -> list[int]:
+    """The tokens among ``indices`` whose head lies outside: the tops of what is there."""
+    inside = indices if isinstance(indices, (set, frozenset)) else set(indices)
+    return [i for i in inside if doc[i].head.i not in inside or doc[i].head.i == i]
+
+
+_TRAILING = frozenset({"advcl", "prep", "npadvmod", "advmod", "acl", "relcl", "appos", "conj"})
+
+
+def _may_trail(token: Token, doc: Doc, main: Token) -> bool:
+    """Whether what the parser hung on words outside can stand behind the clause all the same."""
+    if token.i < main.i:
+        return False
+    if token.dep_ in _TRAILING:
+        return True
+    return token.dep_ == "ROOT" and any(t.text in {";", ":"} for t in doc[main.i : token.i])
+
+
+def clause_problem(
+    doc: Doc, indices: Sequence[int], *, subject: bool = False, verb: bool = False
+) -> str | None:
+    """Why these tokens are not one independent clause, or None when they are.
+
+    ``subject`` and ``verb`` say that a subject, or a finite verb, has been put in beside them.
+    """
+    inside = set(indices)
+    tops = [
+        doc[i]
+        for i in sorted(spread(doc, inside))
+        if doc[i].dep_ not in {"punct", "cc", "preconj"} and not doc[i].is_punct
+    ]
+    clauses = [t for t in tops if t.pos_ in VERBAL]
+    if not clauses:
+        if verb and tops:
+            return None if len(tops) == 1 else "fragment"
+        return "no_verb"
+    main = clauses[0]
+    if tops[0].i != main.i or not all(_may_trail(t, doc, main) for t in tops[1:]):
+        return "fragment"
+    children = [c for c in main.children if c.i in inside]
+    part = finite_part(main)
+    if not verb and (part is None or part.i not in inside):
+        return "not_finite"
+    subjects = [c for c in children if c.dep_ in SUBJECTS]
+    if not subject and not subjects:
+        return "no_subject"
+    if any(c.dep_ == "mark" for c in children) or any(s.tag_ in {"WDT", "WP"} for s in subjects):
+        return "subordinate"
+    return None
+
+
+def unbalanced(texts: Iterable[str]) -> bool:
+    """Whether quotes or brackets open without closing, or close without opening."""
+    stack: list[str] = []
+    plain = 0
+    for text in texts:
+        if text == '"':
+            plain += 1
+        elif text == "''" and "''" not in stack:
+            plain += 1
+        elif text in OPENING and text != "‘":
+            stack.append(OPENING[text])
+        elif text in {")", "]", "}", "”", "''"}:
+            if not stack or stack[-1] != text:
+                return True
+            stack.pop()
+    return bool(stack) or plain % 2 == 1

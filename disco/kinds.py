@@ -1,0 +1,58 @@
+"""Person or thing? What a noun names, as far as its words and the entity tagger tell."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import resources
+
+from spacy.tokens import Token
+
+_PERSON_PRONOUNS = frozenset("he him his she her hers i me my we us our who whom".split())
+_THING_PRONOUNS = frozenset("it its this that which".split())
+_THING_ENTITIES = frozenset(
+    "ORG GPE LOC FAC PRODUCT EVENT WORK_OF_ART LAW LANGUAGE DATE TIME PERCENT MONEY QUANTITY"
+    " ORDINAL".split()
+)
+
+
+@lru_cache(maxsize=None)
+def word_list(name: str) -> frozenset[str]:
+    """One of coreferee's English word lists (made from WordNet and public name lists)."""
+    for folder in ("coreferee.lang.en.data", "coreferee.lang.common.data"):
+        file = resources.files(folder).joinpath(f"{name}.dat")
+        if file.is_file():
+            words = file.read_text(encoding="utf-8").splitlines()
+            return frozenset(w.strip() for w in words if w.strip() and not w.startswith("#"))
+    raise FileNotFoundError(name)
+
+
+def is_name(noun: Token) -> bool:
+    """Whether the noun is (the head of) a proper name."""
+    return noun.pos_ == "PROPN"
+
+
+@lru_cache(maxsize=100_000)
+def _kind_of_noun(lemma: str) -> str | None:
+    if lemma in word_list("exclusively_person_words"):
+        return "person"
+    if lemma in word_list("person_words") or lemma in word_list("animal_words"):
+        return None
+    return "thing"
+
+
+def kind_of(noun: Token) -> str | None:
+    """``person``, ``thing``, or None where a reader could take it either way."""
+    word = noun.lower_
+    if word in _PERSON_PRONOUNS:
+        return "person"
+    if word in _THING_PRONOUNS:
+        return "thing"
+    if noun.pos_ == "PROPN":
+        if noun.ent_type_ == "PERSON":
+            return "person"
+        if noun.ent_type_ in _THING_ENTITIES:
+            return "thing"
+        return None
+    if noun.pos_ == "NOUN":
+        return _kind_of_noun(noun.lemma_.lower())
+    return None

@@ -1,0 +1,87 @@
+"""The connectives, each once, with what is known of it; and where they stand in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field
+from spacy.matcher import PhraseMatcher
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from disco.words.base import Strict, Texts
+
+Position = Literal["backward", "forward", "inner", "coordinating", "preposition", "medial"]
+
+
+class Connective(Strict):
+    """One connective: where it stands, the comma that must go with it, its sense, its source."""
+
+    word: str
+    position: Annotated[list[Position], BeforeValidator(lambda v: [v] if isinstance(v, str) else v)]
+    comma: Literal["before", "after"] | None = None
+    sense: Annotated[
+        list[Literal["comparison", "contingency", "expansion", "temporal"]],
+        BeforeValidator(lambda v: [v] if isinstance(v, str) else v),
+    ]
+    source: Literal["paper", "gdtb", "ours"]
+
+
+class ConnectiveFile(Strict):
+    """The lexicon file."""
+
+    about: str
+    sources: Texts = Field(default_factory=list)
+    connectives: list[Connective]
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A connective in a text: tokens ``start`` to ``end``."""
+
+    start: int
+    end: int
+    connective: Connective
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """All connectives, and a matcher that finds them."""
+
+    vocab: Vocab
+    connectives: tuple[Connective, ...]
+    _matcher: PhraseMatcher = field(init=False)
+    _by_key: dict[int, list[Connective]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._matcher = PhraseMatcher(self.vocab, attr="LOWER")
+        self._by_key = {}
+        for entry in self.connectives:
+            key = self.vocab.strings.add(f"connective {entry.word}")
+            if key not in self._by_key:
+                self._matcher.add(f"connective {entry.word}", [Doc(self.vocab, entry.word.split())])
+            self._by_key.setdefault(key, []).append(entry)
+
+    def words(self, positions: Iterable[str]) -> list[str]:
+        """Every word of the connectives that can stand in these positions."""
+        wanted = set(positions)
+        return sorted(
+            {w for c in self.connectives if wanted & set(c.position) for w in c.word.split()}
+        )
+
+    def find(self, doc: Doc) -> dict[int, list[Occurrence]]:
+        """The occurrences at each token, longest first."""
+        found: dict[int, list[Occurrence]] = {}
+        for key, start, end in self._matcher(doc):
+            for entry in self._by_key[key]:
+                if entry.comma == "after" and (end >= len(doc) or doc[end].text != ","):
+                    continue
+                if entry.comma == "before" and (start == 0 or doc[start - 1].text not in {",", ";"}):
+                    continue
+                for i in range(start, end):
+                    found.setdefault(i, []).append(Occurrence(start, end, entry))
+        for occurrences in found.values():
+            occurrences.sort(key=lambda o: o.start - o.end)
+        return found

@@ -1,0 +1,49 @@
+"""A match into a draft: the rule's parts put together, and what they leave out named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from disco.draft import Draft, Removed, Word
+from disco.match import Match
+from disco.words import Part
+
+
+def write(match: Match) -> Draft | None:
+    """The draft that the rule writes for the match; None where a part has no safe form."""
+    first = _put_together(match.rule.write.first, match)
+    second = _put_together(match.rule.write.second, match)
+    if not first or not second:
+        return None
+    removed = list(match.draft.removed) if match.draft else []
+    for reason, names in match.rule.remove.items():
+        for name in names:
+            span = match.span(name)
+            if span:
+                removed.append(Removed(span, reason))
+    removed.extend(Removed(r.anaphor, "anaphor") for r in match.replaced)
+    return Draft(first, second, removed, list(match.replaced))
+
+
+def _put_together(parts: Sequence[Part], match: Match) -> list[Word] | None:
+    words: list[Word] = []
+    for part in parts:
+        found = part.words(match)
+        if found is None:
+            return None
+        words.extend(found)
+    return words
+
+
+def refused_by(match: Match) -> list[str]:
+    """The names of the rule's exceptions that hold of the match."""
+    return [
+        f"unless.{name}"
+        for name, tests in match.rule.unless.items()
+        if all(test.holds(match) for test in tests)
+    ]
+
+
+def required(match: Match) -> bool:
+    """Whether everything that the rule requires holds."""
+    return all(test.holds(match) for test in match.rule.require)

@@ -1,0 +1,247 @@
+"""Unfusing one parsed text: every rule on every sentence, and the gate behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from disco import realize
+from disco.anaphora import Resolver
+from disco.check import Checked, refusals
+from disco.draft import Draft, Word
+from disco.example import Coreference, Example, Insertion, Mention, Removal
+from disco.lexicon import Lexicon
+from disco.match import Finder, Match, Parsed
+from disco.realize import Style
+from disco.rewrite import refused_by, required, write
+from disco.rules import Rule, RuleSet
+from disco.sentence import Sentence, sentences_of
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user may set about the writing."""
+
+    style: Style = "natural"
+    gate: bool = True
+    controls: bool = False
+    min_tokens: int = 4
+    ascii_only: bool = False
+    types: frozenset[str] | None = None
+
+
+Refusal = Callable[[Example], None]
+
+
+@dataclass(slots=True)
+class Unfuser:
+    """The rules, compiled for one vocabulary."""
+
+    rules: RuleSet
+    vocab: Vocab
+    options: Options = field(default_factory=Options)
+    finders: list[Finder] = field(init=False)
+    lexicon: Lexicon = field(init=False)
+    _handed: dict[str, Rule] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lexicon = Lexicon(self.vocab, self.rules.connectives)
+        self.finders = [Finder(rule, self.vocab, self.lexicon) for rule in self.rules.rules]
+        self._handed = {rule.id: rule for rule in self.rules.rules}
+
+    def parsed(self, doc: Doc) -> Parsed:
+        """The text with its sentences, connectives and coreference looked up."""
+        return Parsed(doc, sentences_of(doc), self.lexicon.find(doc), Resolver(doc))
+
+    def examples(self, doc: Doc, refused: Refusal | None = None) -> Iterator[Example]:
+        """The examples of a parsed text, in the order of its sentences; ids are left empty.
+
+        What the gate refuses goes to ``refused``, or with the gate off is written, marked.
+        """
+        parsed = self.parsed(doc)
+        by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
+        labels = {t.dep_ for t in doc}
+        positions = {
+            p for found in parsed.connectives.values() for o in found for p in o.connective.position
+        }
+        for finder in self.finders:
+            if not finder.can_match(labels, positions):
+                continue
+            for match in self._matches(finder, parsed):
+                if required(match):
+                    by_sentence[match.sentence.index].extend(self._written(match))
+        for sentence in parsed.sentences:
+            found = by_sentence[sentence.index]
+            yield from self._sorted_out(found, refused)
+            if self.options.controls and sentence.index:
+                yield from self._control(parsed, sentence, found)
+
+    def _matches(self, finder: Finder, parsed: Parsed) -> Iterator[Match]:
+        if finder.matcher is not None:
+            yield from finder.matches(parsed)
+            return
+        for before, sentence in zip(parsed.sentences, parsed.sentences[1:], strict=False):
+            yield Match(finder.rule, parsed, sentence, {}, before)
+
+    def _written(self, match: Match) -> Iterator[Example]:
+        """The example of a match, and of the rule that it hands on to."""
+        draft = write(match)
+        if draft is None:
+            return
+        refused = refused_by(match)
+        yield from self._finished(match, draft, match.rule.type, refused)
+        follower = self._handed.get(match.rule.then) if match.rule.then else None
+        if follower is not None:
+            handed = Match(follower, match.parsed, match.sentence, {}, match.before, draft)
+            further = write(handed)
+            if further is not None:
+                becomes = follower.becomes[match.rule.type]
+                yield from self._finished(match, further, becomes, refused)
+
+    def _finished(
+        self, match: Match, draft: Draft, kind: str, refused: list[str]
+    ) -> Iterator[Example]:
+        if self.options.types is not None and kind not in self.options.types:
+            return
+        doc, sentence, before = match.doc, match.sentence, match.before
+        paired = match.rule.input == "pair" and before is not None
+        sentences = (before, sentence) if paired and before else (sentence,)
+        finished = replace(
+            draft,
+            first=realize.finish(draft.first, doc, sentences[0]),
+            second=realize.finish(draft.second, doc, sentence),
+        )
+        if not finished.first or not finished.second:
+            return
+        reasons = [*refused, *refusals(Checked(doc, finished, sentences, self.options.min_tokens))]
+        example = build(doc, finished, kind, match.rule.id, sentences, self.options.style, reasons)
+        if self.options.ascii_only and not _is_ascii(example):
+            return
+        yield example
+
+    def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:
+        """Good examples before refused ones, none twice."""
+        seen: set[tuple[str, str, str]] = set()
+        for example in sorted(found, key=lambda e: bool(e.refused)):
+            key = (
+                example.discourse_type,
+                example.incoherent_first_sentence,
+                example.incoherent_second_sentence,
+            )
+            if key in seen:
+                continue
+            seen.add(key)
+            if example.refused and self.options.gate:
+                if refused is not None:
+                    refused(example)
+                continue
+            yield example
+
+    def _control(
+        self, parsed: Parsed, sentence: Sentence, found: list[Example]
+    ) -> Iterator[Example]:
+        """The pair as it stands, where no rule for pairs wrote anything."""
+        wanted = self.options.types is None or "PAIR_NONE" in self.options.types
+        kept = [e for e in found if not (e.refused and self.options.gate)]
+        if not wanted or any(len(e.sentences) == 2 for e in kept):
+            return
+        pair = (parsed.sentences[sentence.index - 1], sentence)
+        doc = parsed.doc
+        first, second = (
+            [Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space] for s in pair
+        )
+        example = build(doc, Draft(first, second), "PAIR_NONE", "control", pair, self.options.style, [])
+        if not (self.options.ascii_only and not _is_ascii(example)):
+            yield example
+
+
+def _is_ascii(example: Example) -> bool:
+    return all(text.isascii() for text in example.to_columns())
+
+
+def build(
+    doc: Doc,
+    draft: Draft,
+    kind: str,
+    rule: str,
+    sentences: tuple[Sentence, ...],
+    style: Style,
+    refused: list[str],
+) -> Example:
+    """The example of a finished draft."""
+    texts = [realize.source_text(doc, s, style) for s in sentences]
+    (first, first_places), (second, second_places) = (
+        realize.text_of(words, doc, style) for words in draft.parts
+    )
+    connective = sorted({i for r in draft.removed if r.reason == "connective" for i in r.indices})
+    kinds = {r.kind for r in draft.replacements}
+    return Example(
+        id="",
+        coherent_first_sentence=texts[0],
+        coherent_second_sentence=texts[1] if len(texts) > 1 else "",
+        incoherent_first_sentence=first,
+        incoherent_second_sentence=second,
+        discourse_type=kind,
+        connective_string=" ".join(doc[i].lower_ for i in connective),
+        has_coref_type_pronoun="pronoun" in kinds,
+        has_coref_type_nominal="nominal" in kinds,
+        rule=rule,
+        removed=_removals(doc, draft, sentences),
+        inserted=(
+            *_insertions(doc, draft.first, first_places, "first", first),
+            *_insertions(doc, draft.second, second_places, "second", second),
+        ),
+        replacements=tuple(
+            Coreference(_mention(doc, r.anaphor), _mention(doc, r.antecedent))
+            for r in draft.replacements
+        ),
+        sentences=tuple(s.index for s in sentences),
+        refused=tuple(refused),
+    )
+
+
+def _mention(doc: Doc, indices: tuple[int, ...]) -> Mention:
+    span = doc[min(indices) : max(indices) + 1]
+    return Mention(span.text, span.start_char, span.end_char)
+
+
+def _removals(doc: Doc, draft: Draft, sentences: tuple[Sentence, ...]) -> tuple[Removal, ...]:
+    """Runs of source tokens that are in no output, each with its reason."""
+    kept = {w.source for w in draft.words()}
+    why = {i: r.reason for r in draft.removed for i in r.indices}
+    found: list[Removal] = []
+    run: list[int] = []
+    for sentence in sentences:
+        for i in range(sentence.start, sentence.end + 1):
+            gone = i < sentence.end and i not in kept and not doc[i].is_space
+            if run and (not gone or why.get(i) != why.get(run[-1])):
+                span = doc[run[0] : run[-1] + 1]
+                reason = why.get(run[0], "punctuation")
+                found.append(Removal(span.text, span.start_char, span.end_char, reason))
+                run = []
+            if gone:
+                run.append(i)
+    return tuple(found)
+
+
+def _insertions(
+    doc: Doc, words: list[Word], places: list[tuple[int, int]], part: str, text: str
+) -> Iterator[Insertion]:
+    """Runs of output words that are not the source's, each with its reason."""
+    k = 0
+    while k < len(words):
+        word = words[k]
+        if word.reason is None:
+            k += 1
+            continue
+        last = k
+        if word.source is None:
+            while last + 1 < len(words) and words[last + 1].source is None and words[last + 1].reason == word.reason:
+                last += 1
+        start, end = places[k][0], places[last][1]
+        replaces = None if word.source is None else doc[word.source].text
+        yield Insertion(part, text[start:end], start, end, word.reason, replaces)
+        k = last + 1

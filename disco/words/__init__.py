@@ -1,0 +1,33 @@
+"""The words of the rule language: tests (what must hold) and parts (what is written)."""
+
+from disco.words import parts, tests
+from disco.words.attributes import ATTRIBUTES, Attributes
+from disco.words.base import (
+    LanguageWord,
+    Name,
+    Names,
+    Part,
+    Parts,
+    Strict,
+    Test,
+    Tests,
+    Texts,
+    names_in,
+)
+
+__all__ = [
+    "ATTRIBUTES",
+    "Attributes",
+    "LanguageWord",
+    "Name",
+    "Names",
+    "Part",
+    "Parts",
+    "Strict",
+    "Test",
+    "Tests",
+    "Texts",
+    "names_in",
+    "parts",
+    "tests",
+]

@@ -1,0 +1,220 @@
+"""The parts of the rule language: what may stand under ``write``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+from spacy.tokens import Token
+
+from disco import grammar
+from disco.draft import Word
+from disco.phrase import possessive, repeat
+from disco.words.base import Name, Names, Part, Texts
+
+if TYPE_CHECKING:
+    from disco.match import Match
+
+
+class SpanPart(Part):
+    """The tokens of a span, as they stand. A bare name is short for it."""
+
+    word = "span"
+    main = "span"
+    span: Name
+
+    def words(self, match: Match) -> list[Word] | None:
+        return [Word.kept(match.doc[i]) for i in match.span(self.span)]
+
+
+class AllBut(Part):
+    """The whole sentence but these spans: ``all_but: [aside]``."""
+
+    word = "all_but"
+    main = "spans"
+    spans: Names
+
+    def words(self, match: Match) -> list[Word] | None:
+        out = {i for name in self.spans for i in match.span(name)}
+        doc = match.doc
+        return [Word.kept(doc[i]) for i in range(match.start, match.stop) if i not in out]
+
+
+class Phrase(Part):
+    """The noun phrase of a token once more, definite, without what is set off in it."""
+
+    word = "phrase"
+    main = "of"
+    of: Name
+    role: Literal["subject", "object"] = "subject"
+
+    def words(self, match: Match) -> list[Word] | None:
+        token = match.token(self.of)
+        return repeat(token, "repeated noun phrase", self.role) if token is not None else None
+
+
+class SubjectPart(Part):
+    """The subject of a verb once more, its own or the one that it shares."""
+
+    word = "subject"
+    main = "of"
+    of: Name
+
+    def words(self, match: Match) -> list[Word] | None:
+        token = match.token(self.of)
+        subject = grammar.subject_of(token) if token is not None else None
+        if subject is None or subject.tag_ in {"WDT", "WP"} or subject.dep_.startswith("csubj"):
+            return None
+        return repeat(subject, "repeated subject", "subject")
+
+
+class Possessive(Part):
+    """The noun phrase of a token with ``'s``."""
+
+    word = "possessive"
+    main = "of"
+    of: Name
+
+    def words(self, match: Match) -> list[Word] | None:
+        token = match.token(self.of)
+        return possessive(token, "repeated noun phrase") if token is not None else None
+
+
+class Be(Part):
+    """A form of ``be`` that agrees with a noun, in the tense of a verb (or a given one)."""
+
+    word = "be"
+    main = "like"
+    like: Name
+    agree: Name
+    tense: Literal["past", "present"] | None = None
+
+    def words(self, match: Match) -> list[Word] | None:
+        verb, noun = match.token(self.like), match.token(self.agree)
+        if verb is None or noun is None:
+            return None
+        tense = self.tense or grammar.tense_around(verb)
+        if tense is None:
+            return None
+        return [Word(grammar.be_form(tense, noun), reason="be", role="verb")]
+
+
+class FinitePart(Part):
+    """The verb made finite: in the tense of another verb, for that verb's subject."""
+
+    word = "finite"
+    main = "verb"
+    verb: Name
+    like: Name
+
+    def words(self, match: Match) -> list[Word] | None:
+        verb, main = match.token(self.verb), match.token(self.like)
+        subject = grammar.subject_of(main) if main is not None else None
+        if verb is None or main is None or subject is None:
+            return None
+        tense = grammar.tense_around(main)
+        text = grammar.finite_form(verb, tense, subject) if tense else None
+        if text is None:
+            return None
+        return [Word.changed(verb, text, f"finite verb of {verb.lower_}", "verb")]
+
+
+def _shared(right: Token, left: Token) -> list[Token] | None:
+    """The auxiliaries of ``left`` that ``right`` needs too; None where the two do not fit."""
+    if grammar.is_finite(right):
+        return []
+    own = grammar.auxiliaries_of(right)
+    form = own[0].tag_ if own else right.tag_
+    shared = grammar.auxiliaries_of(left)
+    if form == "VB":
+        shared = [t for t in shared if t.tag_ == "MD" or t.lemma_ == "do"]
+    elif form == "VBG" and not any(t.lemma_ == "be" for t in shared):
+        return None
+    elif form == "VBN" and not (shared and left.tag_ in {"VBN", "VBD"}):
+        return None
+    return shared if any(t.tag_ in grammar.FINITE_TAGS for t in shared) else None
+
+
+class Auxiliaries(Part):
+    """The auxiliaries that one verb shares with the verb that it is joined to, with a negation
+    where ``or`` joins them, and with those of the ``adverbs`` that stand before the verb."""
+
+    word = "auxiliaries"
+    main = "to"
+    source: Name = Field(alias="from")
+    to: Name
+    adverbs: Texts = Field(default_factory=list)
+    negated_by: Texts = Field(default_factory=lambda: ["or", "nor"])
+
+    def words(self, match: Match) -> list[Word] | None:
+        left, right = match.token(self.source), match.token(self.to)
+        if left is None or right is None:
+            return None
+        chain = [left]
+        while chain[-1].dep_ == "conj" and not grammar.is_finite(chain[-1]):
+            chain.append(chain[-1].head)
+        shared: list[Token] | None = None
+        for verb in chain:
+            shared = _shared(right, verb)
+            if shared is not None:
+                left = verb
+                break
+        if shared is None:
+            return None
+        negate = any(c.dep_ == "cc" and c.lower_ in self.negated_by for c in left.children)
+        kept = {t.i for t in shared}
+        for child in left.children:
+            if child.i > left.i:
+                continue
+            carried = child.dep_ == "advmod" and child.lower_ in self.adverbs
+            if (child.dep_ == "neg" and negate and (shared or child.lower_ == "never")) or (carried and child.left_edge.i == child.i):
+                kept.add(child.i)
+        doc = match.doc
+        return [Word.copied(doc[i], "shared auxiliary", "verb" if doc[i].tag_ in grammar.FINITE_TAGS else "") for i in sorted(kept)]
+
+
+class Repeat(Part):
+    """The tokens of a span once more, as something put in."""
+
+    word = "repeat"
+    main = "span"
+    span: Name
+    reason: str = "repeated words"
+
+    def words(self, match: Match) -> list[Word] | None:
+        return [Word.copied(match.doc[i], self.reason) for i in match.span(self.span)]
+
+
+class Say(Part):
+    """Words of the rule's own: ``say: This``."""
+
+    word = "say"
+    main = "text"
+    text: str
+    reason: str = "pro-form"
+    role: Literal["subject", ""] = ""
+
+    def words(self, match: Match) -> list[Word] | None:
+        return [Word(t, reason=self.reason, role=self.role) for t in self.text.split()]
+
+
+class ReplaceMentions(Part):
+    """A part of a pair with its anaphors replaced by what they stand for in the other part."""
+
+    word = "replace_mentions"
+    main = "in"
+    within: Literal["first", "second"] = Field(alias="in")
+
+    def words(self, match: Match) -> list[Word] | None:
+        return match.resolved(self.within)
+
+
+class PartOf(Part):
+    """One side of a pair as it stands: ``part: first``."""
+
+    word = "part"
+    main = "side"
+    side: Literal["first", "second"]
+
+    def words(self, match: Match) -> list[Word] | None:
+        return match.side(self.side)
