@@ -24,6 +24,7 @@ _NOMINAL_DETERMINERS = frozenset({"the", "this", "these", "that", "those"})
 _GENDERS = frozenset({"masc", "fem"})
 _MEASURES = frozenset({"DATE", "TIME", "CARDINAL", "PERCENT", "MONEY", "QUANTITY", "ORDINAL"})
 _CERTAIN = 0.5
+_LIKELY = 0.4
 
 
 @dataclass(slots=True)
@@ -38,11 +39,17 @@ class Resolver:
         self._links = links_of(self.doc) if self.enabled else {}
 
     def replace(
-        self, words: list[Word], others: list[Word]
+        self, words: list[Word], others: list[Word], *, doubtful: bool = False
     ) -> tuple[list[Word], list[Replacement]]:
-        """The words with their anaphors replaced, and what was replaced."""
+        """The words with their anaphors replaced, and what was replaced.
+
+        With ``doubtful`` every link that the network made counts, as in the published data.
+        """
+        if not self._links:
+            return words, []
         home = {w.source for w in others if w.source is not None}
         own = [w.source for w in words if w.source is not None]
+        find = self._linked if doubtful else self._antecedent
         result: list[Word] = []
         replaced: list[Replacement] = []
         done: set[int] = set()
@@ -57,7 +64,7 @@ class Resolver:
                 quoted = not quoted
             if token.i in skip:
                 continue
-            found = None if quoted or not self._links else self._antecedent(token, home, own)
+            found = None if quoted or token.i not in self._links else find(token, home, own)
             if found is None or any(i in done for i in found):
                 result.append(word)
                 continue
@@ -77,16 +84,26 @@ class Resolver:
             replaced.append(Replacement(tuple(span), spoken, kind))
         return result, replaced
 
+    def _linked(self, token: Token, home: set[int], own: list[int]) -> tuple[int, ...] | None:
+        """The nearest noun that the network links the anaphor to."""
+        link = self._links[token.i]
+        if token.tag_ in {"PRP", "PRP$"}:
+            if link.score < _LIKELY or token.lower_ not in _PRONOUNS:
+                return None
+        elif token.pos_ != "NOUN" or not _is_definite(token):
+            return None
+        mentions = [m for m in link.mentions if set(m) <= home]
+        nouns = [m for m in mentions if self.doc[m[0]].pos_ in {"PROPN", "NOUN"}]
+        return max(nouns, default=None, key=lambda m: m[0])
+
     def _antecedent(self, token: Token, home: set[int], own: list[int]) -> tuple[int, ...] | None:
         """The head tokens of what the anaphor stands for, when it is beyond doubt."""
-        link = self._links.get(token.i)
-        if link is None:
-            return None
+        link = self._links[token.i]
         pronoun = _PRONOUNS.get(token.lower_) if token.tag_ in {"PRP", "PRP$"} else None
         if pronoun is None:
             return self._nominal(token, link, home)
         number, gender = pronoun
-        groups = _by_name(self._candidates(sorted(home), number, gender))
+        groups = _by_name(self._candidates(sorted(home), number, gender, link))
         leading = [g for g in groups if any(_leads(t) for t in g)]
         if len(leading) != 1:
             return None
@@ -101,23 +118,34 @@ class Resolver:
         linked = any(m[0] == t.i for m in link.mentions for t in group)
         if not linked and not any(m[0] in home for m in link.mentions):
             return None
+        opens_clause = token.dep_ in SUBJECTS and token.head.head.i not in own
         if _leads(token):
-            if any(t.dep_ in SUBJECTS for t in rivals) or not (linked or gender in _GENDERS):
+            if any(t.dep_ in SUBJECTS for t in rivals) or not linked:
+                return None
+        elif opens_clause:
+            if rivals or not linked:
                 return None
         elif rivals or not linked or link.score < _CERTAIN:
             return None
         return next((m for m in link.mentions if m[0] == head.i and len(m) > 1), (head.i,))
 
-    def _candidates(self, indices: Iterable[int], number: str, gender: str | None) -> list[Token]:
-        """The nouns among the tokens that a reader could take the pronoun for."""
+    def _candidates(
+        self, indices: Iterable[int], number: str, gender: str | None, link: Link | None = None
+    ) -> list[Token]:
+        """The nouns among the tokens that a reader could take the pronoun for.
+
+        A name that the network is sure of is one whatever the entity tagger took it for.
+        """
+        sure = {m[0] for m in link.mentions} if link and link.score >= _CERTAIN else set()
         found: list[Token] = []
         for i in indices:
             token = self.doc[i]
             if token.pos_ not in {"PROPN", "NOUN"} or token.dep_ in {"compound", "npadvmod", "nmod"}:
                 continue
-            if token.ent_type_ in _MEASURES:
+            if token.ent_type_ in _MEASURES or _describes(token):
                 continue
-            if self._could_be(token, number, gender):
+            mistaken = token.i in sure and token.pos_ == "PROPN" and number_by_form(token) == number
+            if self._could_be(token, number, gender) or (mistaken and gender in _GENDERS):
                 found.append(token)
         return found
 
@@ -161,6 +189,21 @@ class Resolver:
             return _name_or_phrase(head, reason, joined=False, owner=False), span, "nominal"
         owner = token.tag_ == "PRP$"
         return _name_or_phrase(head, reason, joined=len(found) > 1, owner=owner), [token.i], "pronoun"
+
+
+def _is_definite(noun: Token) -> bool:
+    return any(c.dep_ == "det" and c.lower_ in _NOMINAL_DETERMINERS for c in noun.children)
+
+
+def _describes(noun: Token) -> bool:
+    """Whether a common noun says what somebody is (``was a poet``, ``as mayor``): no other one."""
+    while noun.dep_ == "conj":
+        noun = noun.head
+    if noun.pos_ != "NOUN":
+        return False
+    return noun.dep_ in {"attr", "oprd", "appos"} or (
+        noun.dep_ == "pobj" and noun.head.lower_ == "as"
+    )
 
 
 def _leads(token: Token) -> bool:

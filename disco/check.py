@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
 from disco.draft import Draft, Word, sources
 from disco.grammar import TERMINALS, clause_problem, unbalanced
 from disco.sentence import Sentence
 
 _MARKS = frozenset({",", ";", ":"})
+_LONGEST = 70  # beyond that, parses are guesses
 _DANGLING = frozenset({"and", "or", "but", "nor", "which", "who", "the", "a", "an", "of"})
 _NO_TEXT = frozenset({"(", ")", ",", ";", ":", "-", "--", "–", "—", ".", "...", "…"})
 
@@ -68,11 +69,20 @@ def _source(case: Checked) -> list[str]:
         final = [doc[i].text for i in range(sentence.stop, sentence.end)]
         if single and ("?" in final or "!" in final):
             found.append("not_a_statement")
-        if any(t.text in TERMINALS or "\n" in t.text for t in body) or (single and "?" in {t.text[-1:] for t in body}):
+        if any(_ends_inside(t) for t in body):
             found.append("two_sentences")
+        if single and len(body) > _LONGEST:
+            found.append("too_long")
         if unbalanced(t.text for t in body):
             found.append("source_unbalanced")
     return found
+
+
+def _ends_inside(token: Token) -> bool:
+    """Whether a sentence seems to end at a token that is not the last one."""
+    if token.text in TERMINALS:
+        return not (token.i + 1 < len(token.doc) and token.nbor().like_num)
+    return token.text[-1:] in {"?", "\n"}
 
 
 def _sentence(words: list[Word], case: Checked) -> list[str]:

@@ -9,6 +9,7 @@ from spacy.tokens import Doc, Token
 from disco.grammar import SUBJECTS, VERBAL
 
 _OPENED = frozenset({"appos", "relcl", "acl"})
+_BEHIND_A_COMMA = frozenset({"advcl", "acl", "appos", "relcl", "parataxis"})
 _NEVER = frozenset({*SUBJECTS, "det", "amod", "compound", "nummod", "aux", "auxpass", "poss", "neg"})
 
 
@@ -33,12 +34,22 @@ def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
         if joined and joined[0].pos_ in VERBAL and any(c.dep_ in SUBJECTS for c in joined[0].children):
             return True
         return _lists(after.head, out)
+    if _largest_starting_at(after).dep_ in _BEHIND_A_COMMA:
+        return True
     token = _largest_ending_at(doc[left], out)
     if token.dep_ in _OPENED and token.left_edge.i > 0 and doc[token.left_edge.i - 1].text == ",":
         return True
     if token.dep_ in _NEVER or token.dep_ == "ROOT":
         return False
     return token.head.i > left and token.head.pos_ in VERBAL
+
+
+def _largest_starting_at(token: Token) -> Token:
+    """The largest constituent that starts with this token."""
+    first = token.i
+    while token.dep_ != "ROOT" and token.head.left_edge.i == first:
+        token = token.head
+    return token
 
 
 def _largest_ending_at(token: Token, out: Set[int]) -> Token:

@@ -116,7 +116,11 @@ def number_of(noun: Token) -> str:
 
 def number_by_form(noun: Token) -> str:
     """``sing`` or ``plur`` of a noun phrase, by its own words alone."""
-    if is_joined(noun) or noun.tag_ in {"NNS", "NNPS"}:
+    if is_joined(noun):
+        return "plur"
+    if noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN":
+        return "sing"
+    if noun.tag_ in {"NNS", "NNPS"}:
         return "plur"
     if noun.lower_ in {"they", "them", "we", "us", "you", "these", "those"}:
         return "plur"
@@ -227,7 +231,11 @@ def unbalanced(texts: Iterable[str]) -> bool:
     """Whether quotes or brackets open without closing, or close without opening."""
     stack: list[str] = []
     plain = 0
+    before = ""
     for text in texts:
+        if text == "`" == before:
+            text = "``"
+        before = text
         if text == '"':
             plain += 1
         elif text == "''" and "''" not in stack:

@@ -11,7 +11,8 @@ from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
 from disco.anaphora import Resolver
-from disco.draft import Draft, Word
+from disco.antecedent import antecedent_of
+from disco.draft import Draft, Replacement, Word
 from disco.lexicon import Lexicon, Occurrence
 from disco.phrase import phrase_tokens
 from disco.rules.schema import Node, Rule, SpanRule
@@ -61,7 +62,8 @@ class Match:
     tokens: dict[str, int]
     before: Sentence | None = None
     draft: Draft | None = None
-    replaced: list[Any] = field(default_factory=list)
+    replaced: list[Replacement] = field(default_factory=list)
+    doubtful: bool = False
     _spans: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
@@ -123,6 +125,10 @@ class Match:
         if rule.phrase is not None:
             token = self.token(rule.phrase)
             return () if token is None else tuple(t.i for t in phrase_tokens(token))
+        if rule.antecedent is not None:
+            verb = self.token(rule.antecedent)
+            noun = None if verb is None else antecedent_of(verb)
+            return () if noun is None else (noun.i,)
         if rule.before is not None:
             span = self.span(rule.before)
             return range(self.start, span[0]) if span else ()
@@ -149,11 +155,17 @@ class Match:
         return [Word.kept(self.doc[i]) for i in range(sentence.start, sentence.end)]
 
     def resolved(self, side: str) -> list[Word] | None:
-        """A side of the pair with its anaphors replaced; None when there is none to replace."""
-        other = "first" if side == "second" else "second"
-        words, replaced = self.parsed.resolver.replace(self.side(side), self.side(other))
-        self.replaced = replaced
-        return words if replaced else None
+        """A side of the pair with its anaphors replaced; None when there is none to replace.
+
+        Where none is beyond doubt, those are replaced that coreference alone speaks for, and
+        ``doubtful`` is set.
+        """
+        own, other = self.side(side), self.side("first" if side == "second" else "second")
+        for self.doubtful in (False, True):
+            words, self.replaced = self.parsed.resolver.replace(own, other, doubtful=self.doubtful)
+            if self.replaced:
+                return words
+        return None
 
 
 def occurrence_at(parsed: Parsed, index: int, positions: list[str]) -> Occurrence | None:

@@ -12,26 +12,21 @@ _NOMINATIVE = {
     "him": "he", "her": "she", "them": "they", "us": "we", "me": "I", "himself": "he",
     "herself": "she", "itself": "it", "themselves": "they",
 }  # fmt: skip
-_OPENING = frozenset({"(", "["})
+_DIVIDERS = frozenset({",", "-", "--", "–", "—", "("})
 
 
 def phrase_tokens(head: Token) -> list[Token]:
     """The noun phrase of ``head``: its subtree without anything that is set off."""
     dropped: set[int] = set()
     for token in head.subtree:
-        if token.i in dropped or token.i == head.i:
+        if token.i <= head.i or token.i in dropped:
             continue
-        in_brackets = token.left_edge.i > 0 and _before(token) in _OPENING
-        commaed = token.dep_ in _SET_OFF and token.i > token.head.i and _before(token) in {",", "-", "--", "–"}
-        clause = token.dep_ == "relcl" and token.head.i == head.i
-        if in_brackets or commaed or clause:
+        own_clause = token.dep_ == "relcl" and token.head.i == head.i
+        if own_clause or (token.dep_ in _SET_OFF and _before(token) in _DIVIDERS):
             dropped.update(t.i for t in token.subtree)
-    if head.pos_ == "PROPN":
-        for child in head.children:
-            if child.dep_ == "relcl":
-                dropped.update(t.i for t in child.subtree)
     tokens = [t for t in head.subtree if t.i not in dropped and t.dep_ != "preconj"]
-    return _trimmed(_without_empty_brackets(_contiguous(tokens, head)), head)
+    tokens = _cut_at_comma(_without_gaps(_without_brackets(tokens, head)), head)
+    return _trimmed(tokens, head)
 
 
 def _before(token: Token) -> str:
@@ -39,25 +34,45 @@ def _before(token: Token) -> str:
     return token.doc[edge - 1].text if edge else ""
 
 
-def _contiguous(tokens: list[Token], head: Token) -> list[Token]:
-    """Without punctuation that set off what was dropped."""
+def _without_brackets(tokens: list[Token], head: Token) -> list[Token]:
+    """Without what stands in brackets, unless the head itself does."""
     kept: list[Token] = []
-    indices = {t.i for t in tokens}
+    depth = 0
     for token in tokens:
-        opens_gap = token.i + 1 not in indices and token.i != tokens[-1].i
-        if token.is_punct and token.text in {",", "-", "--", "–", "(", "["} and opens_gap:
+        if token.text in {"(", "["}:
+            depth += 1
+        elif token.text in {")", "]"}:
+            depth -= 1
             continue
-        after_gap = token.i - 1 not in indices and token.i != tokens[0].i
-        if token.is_punct and token.text in {",", ")", "]"} and after_gap:
-            continue
-        kept.append(token)
+        if depth <= 0:
+            kept.append(token)
+        elif token.i == head.i:
+            return tokens
     return kept
 
 
-def _without_empty_brackets(tokens: list[Token]) -> list[Token]:
-    texts = [t.text for t in tokens]
-    if texts.count("(") != texts.count(")"):
-        return [t for t in tokens if t.text not in {"(", ")"}]
+def _without_gaps(tokens: list[Token]) -> list[Token]:
+    """Without the marks that set off what was dropped."""
+    indices = {t.i for t in tokens}
+    last = tokens[-1].i if tokens else 0
+    return [
+        t
+        for t in tokens
+        if not (t.text in _DIVIDERS and t.i != last and not {t.i - 1, t.i + 1} <= indices)
+    ]
+
+
+def _cut_at_comma(tokens: list[Token], head: Token) -> list[Token]:
+    """Up to the first comma behind the head, unless it stands in a name or a list."""
+    if any(c.dep_ == "conj" for c in head.children):
+        return tokens
+    for position, token in enumerate(tokens[:-1]):
+        if token.i > head.i and token.text == ",":
+            inside = token.ent_iob_ == "I" or (
+                tokens[position + 1].dep_ == "appos" and tokens[position + 1].ent_type_ == "GPE"
+            )
+            if not inside:
+                return tokens[:position]
     return tokens
 
 
@@ -69,7 +84,8 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
         or (tokens[start].dep_ == "advmod" and tokens[start].head.i == head.i and tokens[start].lower_ != "not")
     ):
         start += 1
-    while end > start + 1 and tokens[end - 1].text in {",", ";", ":", "-", "--", "(", "."} and tokens[end - 1].i > head.i:
+    marks = {",", ";", ":", "-", "--", "(", "."}
+    while end > start + 1 and tokens[end - 1].text in marks and tokens[end - 1].i > head.i:
         end -= 1
     return tokens[start:end]
 
@@ -93,6 +109,8 @@ def _takes_the(head: Token, tokens: list[Token]) -> bool:
         return False
     if any(c.dep_ in {"det", "poss", "predet"} for c in head.children):
         return False
+    if any(c.dep_ == "nummod" and c.i == tokens[0].i for c in head.children):
+        return head.ent_type_ not in {"DATE", "TIME"}
     if number_of(head) != "plur" or head.dep_ in {"nsubj", "nsubjpass"}:
         return False
     clause = next((a for a in head.ancestors if finite_part(a) is not None), None)

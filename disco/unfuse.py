@@ -99,7 +99,8 @@ class Unfuser:
             further = write(handed)
             if further is not None:
                 becomes = follower.becomes[match.rule.type]
-                yield from self._finished(match, further, becomes, refused)
+                reasons = [*refused, *refused_by(handed)]
+                yield from self._finished(match, further, becomes, reasons)
 
     def _finished(
         self, match: Match, draft: Draft, kind: str, refused: list[str]
@@ -123,9 +124,13 @@ class Unfuser:
         yield example
 
     def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:
-        """Good examples before refused ones, none twice."""
+        """Good examples before refused ones, none twice, none that yields to another."""
         seen: set[tuple[str, str, str]] = set()
+        good = {e.discourse_type for e in found if not e.refused}
         for example in sorted(found, key=lambda e: bool(e.refused)):
+            rule = self._handed[example.rule]
+            if example.discourse_type == rule.type and good & set(rule.yields_to):
+                continue
             key = (
                 example.discourse_type,
                 example.incoherent_first_sentence,
@@ -143,10 +148,9 @@ class Unfuser:
     def _control(
         self, parsed: Parsed, sentence: Sentence, found: list[Example]
     ) -> Iterator[Example]:
-        """The pair as it stands, where no rule for pairs wrote anything."""
+        """The pair as it stands, where no rule for pairs found anything, not even with doubt."""
         wanted = self.options.types is None or "PAIR_NONE" in self.options.types
-        kept = [e for e in found if not (e.refused and self.options.gate)]
-        if not wanted or any(len(e.sentences) == 2 for e in kept):
+        if not wanted or any(len(e.sentences) == 2 for e in found):
             return
         pair = (parsed.sentences[sentence.index - 1], sentence)
         doc = parsed.doc

@@ -61,6 +61,7 @@ class SpanRule(Strict):
     subtree: Name | None = None
     phrase: Name | None = None
     token: Name | None = None
+    antecedent: Name | None = None
     before: Name | None = None
     after: Name | None = None
     start: Name | None = Field(None, alias="from")
@@ -71,10 +72,10 @@ class SpanRule(Strict):
 
     @model_validator(mode="after")
     def _one_base(self) -> Self:
-        bases = ("subtree", "phrase", "token", "before", "after", "start")
+        bases = ("subtree", "phrase", "token", "antecedent", "before", "after", "start")
         given = [k for k in bases if getattr(self, k) is not None]
         if len(given) != 1:
-            raise ValueError("one of subtree, phrase, token, before, after, from is needed")
+            raise ValueError("one of subtree, phrase, token, antecedent, before, after, from is needed")
         return self
 
 
@@ -122,11 +123,12 @@ class Rule(Strict):
     write: Write
     then: str | None = None
     becomes: dict[str, str] = {}
+    yields_to: list[str] = []
     examples: list[ExampleRule] = Field(min_length=1)
 
     @model_validator(mode="after")
     def _known_types(self) -> Self:
-        for name in (self.type, *self.becomes, *self.becomes.values()):
+        for name in (self.type, *self.becomes, *self.becomes.values(), *self.yields_to):
             if name not in TYPES:
                 raise ValueError(f"unknown type '{name}'{nearest(name, TYPES)}")
         return self

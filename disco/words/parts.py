@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import Field
 from spacy.tokens import Token
 
-from disco import grammar
+from disco import commas, grammar
 from disco.draft import Word
 from disco.phrase import possessive, repeat
 from disco.words.base import Name, Names, Part, Texts
@@ -37,7 +37,8 @@ class AllBut(Part):
     def words(self, match: Match) -> list[Word] | None:
         out = {i for name in self.spans for i in match.span(name)}
         doc = match.doc
-        return [Word.kept(doc[i]) for i in range(match.start, match.stop) if i not in out]
+        kept = commas.without(doc, match.start, match.stop, out)
+        return [Word.kept(doc[i]) for i in kept]
 
 
 class Phrase(Part):

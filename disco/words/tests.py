@@ -339,6 +339,17 @@ class Ordered(Test):
         )
 
 
+class Doubtful(Test):
+    """An anaphor was replaced on the word of coreference alone: ``doubtful: true``."""
+
+    word = "doubtful"
+    main = "yes"
+    yes: bool = True
+
+    def holds(self, match: Match) -> bool:
+        return match.doubtful == self.yes
+
+
 class Always(Test):
     """Holds of every match: for an exception that names why a rule never writes by default."""
 
