@@ -25,6 +25,7 @@ _GENDERS = frozenset({"masc", "fem"})
 _MEASURES = frozenset({"DATE", "TIME", "CARDINAL", "PERCENT", "MONEY", "QUANTITY", "ORDINAL"})
 _CERTAIN = 0.5
 _LIKELY = 0.4
+_POSSIBLE = 0.2
 
 
 @dataclass(slots=True)
@@ -114,13 +115,16 @@ class Resolver:
             return None
         if any(_same_name(self.doc[i], head) for i in before):
             return None
+        later = [i for i in own if i > token.i]
+        if not _leads(token) and any(map(_leads, self._candidates(later, number, gender))):
+            return None
         rivals = [t for g in groups if g is not group for t in g]
-        linked = any(m[0] == t.i for m in link.mentions for t in group)
+        linked = link.score >= _POSSIBLE and any(m[0] == t.i for m in link.mentions for t in group)
         if not linked and not any(m[0] in home for m in link.mentions):
             return None
         opens_clause = token.dep_ in SUBJECTS and token.head.head.i not in own
         if _leads(token):
-            if any(t.dep_ in SUBJECTS for t in rivals) or not linked:
+            if any(t.dep_ in SUBJECTS for t in rivals) or not (linked or gender in _GENDERS):
                 return None
         elif opens_clause:
             if rivals or not linked:

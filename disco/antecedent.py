@@ -28,27 +28,33 @@ def antecedent_of(verb: Token) -> Token | None:
     return fitting[0] if len(fitting) == 1 else None
 
 
-def _candidates(verb: Token) -> list[Token]:
-    """The nouns whose phrases end where the clause starts, from the nearest one upwards."""
-    noun: Token = verb.head
-    nearest = verb.left_edge.i - 1
-    while nearest > noun.i and (verb.doc[nearest].is_punct or verb.doc[nearest].pos_ == "NUM"):
+def nouns_before(modifier: Token) -> list[Token]:
+    """The nouns whose phrases end where the modifier starts, from the nearest one upwards."""
+    doc, head = modifier.doc, modifier.head
+    nearest = modifier.left_edge.i - 1
+    while nearest > head.i and (doc[nearest].is_punct or doc[nearest].pos_ == "NUM"):
         nearest -= 1
     found: list[Token] = []
-    token = verb.doc[nearest] if nearest > noun.i else noun
-    while token.dep_ != "ROOT" and token.i >= verb.head.sent.start:
+    token = doc[nearest] if nearest > head.i else head
+    while token.dep_ != "ROOT":
         if token.pos_ in _NOUNS and token.dep_ not in {"compound", "nmod", "amod"}:
             found.append(token)
         above = token.head
-        if above.pos_ in {"VERB", "AUX"} and above.dep_ not in {"acl", "relcl"}:
-            break
         if above.i > token.i:
             break
+        if above.pos_ in {"VERB", "AUX"} and above.dep_ not in {"acl", "relcl"}:
+            break
         token = above
-    if verb.head not in found:
-        found.append(verb.head)
-    if all(n.ent_type_ in _TIMES for n in found) and token.head.pos_ in {"VERB", "AUX"}:
-        found.extend(c for c in token.head.children if c.dep_ in {"dobj", "attr"} and c.i < token.i)
+    return found if head in found else [*found, head]
+
+
+def _candidates(verb: Token) -> list[Token]:
+    """The nouns that a clause could hang on: those before it, or the object before a date."""
+    found = nouns_before(verb)
+    top = found[-1].head.head if found[-1].dep_ == "pobj" else found[-1].head
+    if all(n.ent_type_ in _TIMES for n in found) and top.pos_ in {"VERB", "AUX"}:
+        first = found[-1].i
+        found.extend(c for c in top.children if c.dep_ in {"dobj", "attr"} and c.i < first)
     return found
 
 

@@ -80,7 +80,7 @@ def tense_of(verb: Token) -> str | None:
             return tense_of(verb.head)
         return None
     if part.tag_ == "MD":
-        return "past" if part.lower_ in {"would", "could"} else None
+        return None
     return "past" if is_past(part) else "present"
 
 
@@ -151,8 +151,8 @@ def inflect(lemma: str, tag: str) -> str | None:
 
 
 def lemma_of(verb: Token) -> str:
-    """The verb's lemma, also where the tagger left a participle as it is (``having``)."""
-    if verb.lemma_.lower() == verb.lower_ and verb.tag_ in {"VBG", "VBN"}:
+    """The verb's lemma; for participles from the dictionary, which knows ``riding`` from ``rid``."""
+    if verb.tag_ in {"VBG", "VBN"}:
         found = getLemma(verb.lower_, "VERB")
         return str(found[0]) if found else verb.lower_
     return str(verb.lemma_).lower()

@@ -13,6 +13,7 @@ from spacy.vocab import Vocab
 from disco.anaphora import Resolver
 from disco.antecedent import antecedent_of
 from disco.draft import Draft, Replacement, Word
+from disco.grammar import subject_of
 from disco.lexicon import Lexicon, Occurrence
 from disco.phrase import phrase_tokens
 from disco.rules.schema import Node, Rule, SpanRule
@@ -129,6 +130,10 @@ class Match:
             verb = self.token(rule.antecedent)
             noun = None if verb is None else antecedent_of(verb)
             return () if noun is None else (noun.i,)
+        if rule.subject is not None:
+            verb = self.token(rule.subject)
+            noun = None if verb is None else subject_of(verb)
+            return () if noun is None else (noun.i,)
         if rule.before is not None:
             span = self.span(rule.before)
             return range(self.start, span[0]) if span else ()
@@ -205,7 +210,8 @@ class Finder:
         node = self.rule.find[name]
         attrs = node.pattern()
         if node.connective:
-            attrs["LOWER"] = {"IN": self.lexicon.words(node.connective)}
+            words = self.lexicon.words(node.connective)
+            attrs["LOWER"] = {"IN": [w for w in words if not node.lower or node.lower.accepts(w)]}
         part: dict[str, Any] = {"RIGHT_ID": name, "RIGHT_ATTRS": attrs}
         if node.relation is not None:
             kind, target = node.relation

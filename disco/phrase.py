@@ -68,7 +68,7 @@ def _cut_at_comma(tokens: list[Token], head: Token) -> list[Token]:
         return tokens
     for position, token in enumerate(tokens[:-1]):
         if token.i > head.i and token.text == ",":
-            inside = token.ent_iob_ == "I" or (
+            inside = (token.ent_iob_ == "I" and token.ent_type_ in {"GPE", "ORG", "WORK_OF_ART"}) or (
                 tokens[position + 1].dep_ == "appos" and tokens[position + 1].ent_type_ == "GPE"
             )
             if not inside:
@@ -118,14 +118,17 @@ def _takes_the(head: Token, tokens: list[Token]) -> bool:
     return part is not None and part.tag_ == "VBD"
 
 
-def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
-    """The noun phrase of ``head`` as words put in: definite, since it is known by now."""
+def repeat(head: Token, reason: str, role: str = "", *, definite: bool = False) -> list[Word]:
+    """The noun phrase of ``head`` as words put in: definite, since it is known by now.
+
+    A subject in the present keeps its ``a``, unless ``definite`` says otherwise.
+    """
     if head.pos_ == "PRON" and head.lower_ in _NOMINATIVE:
         text = _NOMINATIVE[head.lower_]
         return [Word(text, reason=reason, copy_of=head.i, role=role)]
     tokens = phrase_tokens(head)
     words = [Word.copied(t, reason, role) for t in tokens]
-    if is_indefinite(head) and not _stays_indefinite(head):
+    if is_indefinite(head) and (definite or not _stays_indefinite(head)):
         for word, token in zip(words, tokens, strict=True):
             if token.head.i == head.i and token.lower_ in {"a", "an"} and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"

@@ -22,6 +22,9 @@ RELATIONS = (
 )
 
 
+BASES = ("subtree", "phrase", "token", "antecedent", "subject", "before", "after", "start")
+
+
 class Node(Attributes):
     """One token of a dependency pattern, by its relation to a token named before it."""
 
@@ -62,6 +65,7 @@ class SpanRule(Strict):
     phrase: Name | None = None
     token: Name | None = None
     antecedent: Name | None = None
+    subject: Name | None = None
     before: Name | None = None
     after: Name | None = None
     start: Name | None = Field(None, alias="from")
@@ -72,10 +76,8 @@ class SpanRule(Strict):
 
     @model_validator(mode="after")
     def _one_base(self) -> Self:
-        bases = ("subtree", "phrase", "token", "antecedent", "before", "after", "start")
-        given = [k for k in bases if getattr(self, k) is not None]
-        if len(given) != 1:
-            raise ValueError("one of subtree, phrase, token, antecedent, before, after, from is needed")
+        if sum(getattr(self, base) is not None for base in BASES) != 1:
+            raise ValueError(f"one of {', '.join(BASES)} is needed".replace("start", "from"))
         return self
 
 

@@ -48,10 +48,13 @@ class Phrase(Part):
     main = "of"
     of: Name
     role: Literal["subject", "object"] = "subject"
+    definite: bool = False
 
     def words(self, match: Match) -> list[Word] | None:
         token = match.token(self.of)
-        return repeat(token, "repeated noun phrase", self.role) if token is not None else None
+        if token is None:
+            return None
+        return repeat(token, "repeated noun phrase", self.role, definite=self.definite)
 
 
 class SubjectPart(Part):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
 from disco import grammar
+from disco.antecedent import nouns_before
 from disco.kinds import kind_of
 from disco.phrase import is_indefinite
 from disco.words.attributes import Attributes
@@ -116,7 +117,7 @@ class Enclosed(Test):
     main = "span"
     span: Name
     by: Texts = Field(default_factory=lambda: [","])
-    closing: Texts = Field(default_factory=lambda: [",", ";", ":", ")", "--", "-"])
+    closing: Texts = Field(default_factory=lambda: [",", ";", ":", ")", "--"])
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
@@ -276,6 +277,27 @@ class SameKind(Test):
     def holds(self, match: Match) -> bool:
         kinds = {kind_of(t) for t in (match.token(n) for n in self.of) if t is not None}
         return not {"person", "thing"} <= kinds
+
+
+class NearestNoun(Test):
+    """No other noun that ends where the span starts could be meant instead of the first one:
+    ``nearest_noun: {noun: x, of: y}`` compares them with y by number and person or thing."""
+
+    word = "nearest_noun"
+    main = "noun"
+    noun: Name
+    of: Name
+
+    def holds(self, match: Match) -> bool:
+        noun, other = match.token(self.noun), match.token(self.of)
+        if noun is None or other is None:
+            return False
+        return not any(
+            n.i != noun.i
+            and grammar.number_by_form(n) == grammar.number_by_form(other)
+            and {kind_of(n), kind_of(other)} != {"person", "thing"}
+            for n in nouns_before(other)
+        )
 
 
 class Indefinite(Test):
