@@ -1,10 +1,10 @@
 """Everything that disco raises on purpose.
 
-    DiscoError
-    ├── UsageError        the call is wrong: a missing file, an unknown type (exit code 2)
-    │   └── RuleError     a rule file is wrong; carries every problem found, each with its place
-    └── WorkError         the call was right and the work failed (exit code 1)
-        └── ModelMissing  the English model is not installed
+DiscoError
+├── UsageError        the call is wrong: a missing file, an unknown type (exit code 2)
+│   └── RuleError     a rule file is wrong; carries every problem found, each with its place
+└── WorkError         the call was right and the work failed (exit code 1)
+    └── ModelMissing  the English model is not installed
 """
 
 from __future__ import annotations

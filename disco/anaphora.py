@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from spacy.tokens import Doc, Token
@@ -24,6 +24,7 @@ _NOMINAL_DETERMINERS = frozenset({"the", "this", "these", "that", "those"})
 _GENDERS = frozenset({"masc", "fem"})
 _MEASURES = frozenset({"DATE", "TIME", "CARDINAL", "PERCENT", "MONEY", "QUANTITY", "ORDINAL"})
 _CERTAIN = 0.5
+_LONGEST_NOUN_PHRASE = 6
 _LIKELY = 0.4
 _POSSIBLE = 0.2
 
@@ -33,11 +34,11 @@ class Resolver:
     """Replaces anaphors in one sentence by antecedents in another, where no reader would doubt."""
 
     doc: Doc
-    enabled: bool = True
+    nominals: Mapping[str, Sequence[str]] = field(default_factory=dict)
     _links: dict[int, Link] = field(init=False)
 
     def __post_init__(self) -> None:
-        self._links = links_of(self.doc) if self.enabled else {}
+        self._links = links_of(self.doc)
 
     def replace(
         self, words: list[Word], others: list[Word], *, doubtful: bool = False
@@ -124,12 +125,21 @@ class Resolver:
             return None
         opens_clause = token.dep_ in SUBJECTS and token.head.head.i not in own
         if _leads(token):
-            if any(t.dep_ in SUBJECTS for t in rivals) or not (linked or gender in _GENDERS):
+            if any(t.dep_ in SUBJECTS or _acted_on(t, head) for t in rivals):
                 return None
-        elif opens_clause:
-            if rivals or not linked:
+            if not linked and (gender not in _GENDERS or link.score >= _CERTAIN):
                 return None
-        elif rivals or not linked or link.score < _CERTAIN:
+            if gender not in _GENDERS and link.score < _LIKELY:
+                return None
+        elif (
+            rivals
+            or not linked
+            or (not opens_clause and _is_deep(token, own))
+            or link.score < _CERTAIN
+            or (token.tag_ == "PRP$" and head.pos_ != "PROPN")
+        ):
+            return None
+        if head.pos_ == "NOUN" and len(repeat(head, "")) > _LONGEST_NOUN_PHRASE:
             return None
         return next((m for m in link.mentions if m[0] == head.i and len(m) > 1), (head.i,))
 
@@ -144,7 +154,11 @@ class Resolver:
         found: list[Token] = []
         for i in indices:
             token = self.doc[i]
-            if token.pos_ not in {"PROPN", "NOUN"} or token.dep_ in {"compound", "npadvmod", "nmod"}:
+            if token.pos_ not in {"PROPN", "NOUN"} or token.dep_ in {
+                "compound",
+                "npadvmod",
+                "nmod",
+            }:
                 continue
             if token.ent_type_ in _MEASURES or _describes(token):
                 continue
@@ -160,39 +174,37 @@ class Resolver:
         kind = kind_of(noun)
         if gender in _GENDERS:
             person = kind == "person" or (
-                kind is None and (noun.pos_ == "PROPN" or noun.lemma_.lower() in word_list("person_words"))
+                kind is None
+                and (noun.pos_ == "PROPN" or noun.lemma_.lower() in word_list("person_words"))
             )
             return person and gender_of(noun) in {None, gender}
         return gender is None or kind != "person"
 
     def _nominal(self, token: Token, link: Link, home: set[int]) -> tuple[int, ...] | None:
         """The name that ``the company`` or ``the team`` stands for."""
-        if token.pos_ != "NOUN" or token.dep_ not in {"nsubj", "nsubjpass", "dobj", "pobj"}:
-            return None
+        kinds = self.nominals.get(token.lemma_.lower())
         children = [c for c in token.children if not c.is_punct]
-        if len(children) != 1 or children[0].lower_ not in _NOMINAL_DETERMINERS:
+        if kinds is None or len(children) != 1 or not _is_definite(token):
             return None
-        names = [m for m in link.mentions if m[0] in home and self.doc[m[0]].pos_ == "PROPN"]
-        if len(names) != 1 or len(names[0]) > 1:
+        found = {m for m in link.mentions if m[0] in home}
+        names = [m for m in found if len(m) == 1 and self.doc[m[0]].pos_ == "PROPN"]
+        if len(names) != 1 or token.dep_ not in {"nsubj", "nsubjpass"}:
             return None
         head = self.doc[names[0][0]]
-        if not head.ent_type_ or number_by_form(head) != number_by_form(token):
-            return None
-        kinds = {kind_of(head), kind_of(token)}
-        if {"person", "thing"} <= kinds or head.dep_ not in {"nsubj", "nsubjpass", "dobj", "pobj"}:
-            return None
-        return names[0]
+        return names[0] if head.ent_type_ in kinds and _leads(head) else None
 
-    def _rewrite(
-        self, token: Token, found: tuple[int, ...]
-    ) -> tuple[list[Word], list[int], str]:
+    def _rewrite(self, token: Token, found: tuple[int, ...]) -> tuple[list[Word], list[int], str]:
         head = self.doc[found[0]]
         reason = f"antecedent of {token.lower_}"
         if token.pos_ == "NOUN":
             span = [t.i for t in token.subtree if not t.is_punct]
             return _name_or_phrase(head, reason, joined=False, owner=False), span, "nominal"
         owner = token.tag_ == "PRP$"
-        return _name_or_phrase(head, reason, joined=len(found) > 1, owner=owner), [token.i], "pronoun"
+        return (
+            _name_or_phrase(head, reason, joined=len(found) > 1, owner=owner),
+            [token.i],
+            "pronoun",
+        )
 
 
 def _is_definite(noun: Token) -> bool:
@@ -208,6 +220,20 @@ def _describes(noun: Token) -> bool:
     return noun.dep_ in {"attr", "oprd", "appos"} or (
         noun.dep_ == "pobj" and noun.head.lower_ == "as"
     )
+
+
+def _acted_on(noun: Token, subject: Token) -> bool:
+    """Whether a name is the object of the subject's verb: often what the text speaks of next."""
+    return noun.pos_ == "PROPN" and noun.dep_ == "dobj" and noun.head.i == subject.head.i
+
+
+def _is_deep(token: Token, own: list[int]) -> bool:
+    """Whether the token stands in a clause within the clause."""
+    while token.head.i in own and token.head.i != token.i:
+        if token.dep_ in {"ccomp", "relcl", "acl", "xcomp", "advcl", "pcomp"}:
+            return True
+        token = token.head
+    return False
 
 
 def _leads(token: Token) -> bool:
@@ -269,7 +295,11 @@ def _same_name(a: Token, b: Token) -> bool:
 
 
 def _names(token: Token) -> set[str]:
-    return {t.lower_ for t in token.subtree if t.pos_ == "PROPN" and (t.i == token.i or t.dep_ == "compound")}
+    return {
+        t.lower_
+        for t in token.subtree
+        if t.pos_ == "PROPN" and (t.i == token.i or t.dep_ == "compound")
+    }
 
 
 def gender_of(noun: Token) -> str | None:
@@ -281,7 +311,16 @@ def gender_of(noun: Token) -> str | None:
         return "fem"
     if noun.pos_ != "PROPN":
         return None
-    first = min((t for t in noun.subtree if t.pos_ == "PROPN" and (t.i == noun.i or (t.dep_ == "compound" and t.head.i == noun.i))), key=lambda t: t.i, default=noun)
+    first = min(
+        (
+            t
+            for t in noun.subtree
+            if t.pos_ == "PROPN"
+            and (t.i == noun.i or (t.dep_ == "compound" and t.head.i == noun.i))
+        ),
+        key=lambda t: t.i,
+        default=noun,
+    )
     for token in (first, noun):
         male = token.text in word_list("male_names")
         female = token.text in word_list("female_names")

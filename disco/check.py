@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 
 from spacy.tokens import Doc, Token
@@ -13,6 +14,7 @@ from disco.sentence import Sentence
 _MARKS = frozenset({",", ";", ":"})
 _LONGEST = 70  # beyond that, parses are guesses
 _DANGLING = frozenset({"and", "or", "but", "nor", "which", "who", "the", "a", "an", "of"})
+_RELATIVES = frozenset({"which", "who", "whom", "whose"})
 _NO_TEXT = frozenset({"(", ")", ",", ";", ":", "-", "--", "–", "—", ".", "...", "…"})
 
 
@@ -52,11 +54,10 @@ def lost(case: Checked) -> list[str]:
     if set(kept) - expected:
         found.append("invented")
     for word in draft.words():
-        if word.reason is None and word.source is None:
+        if (word.reason is None and word.source is None) or (
+            word.reason is None and word.text.lower() != doc[word.source or 0].lower_
+        ):
             found.append("invented")
-        elif word.reason is None and word.source is not None:
-            if word.text.lower() != doc[word.source].lower_:
-                found.append("invented")
     return found
 
 
@@ -92,12 +93,21 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
         found.append("too_short")
     if unbalanced(texts):
         found.append("unbalanced")
-    pairs = list(zip(texts, texts[1:], strict=False))
+    pairs = list(itertools.pairwise(texts))
     if any(a in _MARKS and (b in _MARKS or b in TERMINALS) for a, b in pairs):
         found.append("punctuation")
-    if any(a.lower() == b.lower() and a.isalpha() and a.lower() not in {"that", "had"} for a, b in pairs):
-        if not _doubled_in_source(words, case.doc):
-            found.append("repeated_word")
+    if any(_orphaned(texts, k) for k in range(1, len(texts))):
+        found.append("orphaned_relative")
+    if any(
+        texts[k : k + 2] == texts[k + 2 : k + 4] and texts[k].isalpha()
+        for k in range(len(texts) - 3)
+    ):
+        found.append("repeated_word")
+    if any(
+        a.lower() == b.lower() and a.isalpha() and a.lower() not in {"that", "had"}
+        for a, b in pairs
+    ) and not _doubled_in_source(words):
+        found.append("repeated_word")
     if len(texts) > 1 and texts[-1] in TERMINALS and texts[-2].lower() in _DANGLING:
         found.append("dangling")
     roles = {w.role for w in words}
@@ -109,14 +119,26 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
     return found
 
 
-def _doubled_in_source(words: list[Word], doc: Doc) -> bool:
-    for a, b in zip(words, words[1:], strict=False):
-        if a.text.lower() == b.text.lower() and a.text.isalpha():
-            if a.source is None or b.source != a.source + 1:
-                return False
-    return True
+def _orphaned(texts: list[str], k: int) -> bool:
+    """Whether ``and which`` stands here with no relative clause before it."""
+    return (
+        texts[k].lower() in _RELATIVES
+        and texts[k - 1].lower() in {"and", "but", "or"}
+        and not any(t.lower() in {*_RELATIVES, "that"} for t in texts[: k - 1])
+    )
+
+
+def _doubled_in_source(words: list[Word]) -> bool:
+    """Whether each word that stands twice in a row does so in the source."""
+    return all(
+        a.source is not None and b.source == a.source + 1
+        for a, b in itertools.pairwise(words)
+        if a.text.lower() == b.text.lower() and a.text.isalpha()
+    )
 
 
 def _same(case: Checked) -> list[str]:
-    first, second = ([w.text.lower() for w in part if w.text not in TERMINALS] for part in case.draft.parts)
+    first, second = (
+        [w.text.lower() for w in part if w.text not in TERMINALS] for part in case.draft.parts
+    )
     return ["unchanged"] if first == second else []

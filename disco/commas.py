@@ -10,11 +10,13 @@ from disco.grammar import SUBJECTS, VERBAL
 
 _OPENED = frozenset({"appos", "relcl", "acl"})
 _BEHIND_A_COMMA = frozenset({"advcl", "acl", "appos", "relcl", "parataxis"})
-_NEVER = frozenset({*SUBJECTS, "det", "amod", "compound", "nummod", "aux", "auxpass", "poss", "neg"})
+_NEVER = frozenset(
+    {*SUBJECTS, "det", "amod", "compound", "nummod", "aux", "auxpass", "poss", "neg"}
+)
 
 
 def without(doc: Doc, start: int, stop: int, out: Set[int]) -> list[int]:
-    """The tokens from ``start`` to ``stop`` that are not ``out``, with each comma that is needed."""
+    """The tokens from ``start`` to ``stop`` that are not ``out``, and each comma needed."""
     kept: list[int] = []
     for i in range(start, stop):
         if i not in out:
@@ -31,9 +33,13 @@ def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
     after = doc[right]
     if after.dep_ == "cc":
         joined = [c for c in after.head.children if c.dep_ == "conj" and c.i > after.i]
-        if joined and joined[0].pos_ in VERBAL and any(c.dep_ in SUBJECTS for c in joined[0].children):
+        if (
+            joined
+            and joined[0].pos_ in VERBAL
+            and any(c.dep_ in SUBJECTS for c in joined[0].children)
+        ):
             return True
-        return _lists(after.head, out)
+        return _lists(after.head)
     if _largest_starting_at(after).dep_ in _BEHIND_A_COMMA:
         return True
     token = _largest_ending_at(doc[left], out)
@@ -64,6 +70,6 @@ def _largest_ending_at(token: Token, out: Set[int]) -> Token:
     return token
 
 
-def _lists(noun: Token, out: Set[int]) -> bool:
+def _lists(noun: Token) -> bool:
     """Whether the word is the middle of a list of three or more."""
     return noun.dep_ == "conj" and not any(c.dep_ == "cc" for c in noun.head.children)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import regex
@@ -14,7 +14,10 @@ _UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A text with an id, or sentences with an id that must not be split again."""
+    """A text with an id, or sentences with an id that must not be split again.
+
+    Places in the examples are counted in ``text``, or in the sentences joined by a space.
+    """
 
     id: str
     text: str = ""
@@ -23,7 +26,10 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A stretch of a document: a paragraph, or a part of one that is too long to parse at once."""
+    """A stretch of a document: a paragraph, or a part of one that is too long to parse at once.
+
+    ``offset`` is its place in the document; ``starts`` are the given starts of sentences in it.
+    """
 
     document: str
     text: str
@@ -34,54 +40,61 @@ class Unit:
 
 
 def units_of(document: Document) -> Iterator[Unit]:
-    """The stretches of a document, in order; at least one, perhaps empty."""
+    """The stretches of a document, in order."""
     if document.sentences:
         yield from _given(document)
         return
     first, offset = True, 0
-    for line in document.text.splitlines(keepends=True) or [""]:
-        for start, end in _pieces(line):
-            text = _clean(line[start:end].rstrip("\r\n"))
-            yield Unit(document.id, text, offset + start, first, end - start)
+    for line in document.text.splitlines(keepends=True):
+        for unit in paragraph_units(document.id, line.rstrip("\r\n"), offset, first):
+            yield unit
             first = False
         offset += len(line)
 
 
+def paragraph_units(document: str, text: str, offset: int, first: bool) -> Iterator[Unit]:
+    """A paragraph, cut where it is too long: behind a sentence, else at a space."""
+    start = 0
+    while start < len(text):
+        end = _cut(text, start)
+        yield Unit(document, _clean(text[start:end]), offset + start, first, end - start)
+        first, start = False, end
+
+
+def _cut(text: str, start: int) -> int:
+    if len(text) - start <= LONGEST:
+        return len(text)
+    window = text[start : start + LONGEST]
+    breaks = [m.end() for m in _BREAK.finditer(window)]
+    return start + (breaks[-1] if breaks else window.rfind(" ") + 1 or LONGEST)
+
+
 def _given(document: Document) -> Iterator[Unit]:
-    """Given sentences, joined by a space, as many as are parsed at once."""
+    """Given sentences, as many as are parsed at once."""
     batch: list[str] = []
-    first, offset, length = True, 0, 0
-    for sentence in (*document.sentences, None):
-        if sentence is None or (batch and length + len(sentence) > LONGEST):
-            yield _joined(document.id, batch, offset, first)
-            first, offset, length, batch = False, offset + length, 0, []
-        if sentence is not None:
-            sentence = _clean(sentence.replace("\n", " "))
-            batch.append(sentence[:LONGEST])
-            length += len(sentence) + 1
+    first, offset = True, 0
+    for sentence in document.sentences:
+        if batch and sum(map(len, batch)) + len(sentence) > LONGEST:
+            unit = joined(document.id, batch, offset, first)
+            yield unit
+            first, offset, batch = False, offset + unit.size + 1, []
+        batch.append(sentence)
+    yield joined(document.id, batch, offset, first)
 
 
-def _joined(document: str, batch: list[str], offset: int, first: bool) -> Unit:
+def joined(document: str, sentences: Sequence[str], offset: int, first: bool) -> Unit:
+    """Sentences that are not to be split again as one stretch, with a space between them."""
     starts, place = [], 0
-    for sentence in batch:
+    for sentence in sentences:
         starts.append(place + len(sentence) - len(sentence.lstrip()))
         place += len(sentence) + 1
-    text = " ".join(batch)
-    return Unit(document, text, offset, first, len(text), tuple(starts))
+    text = _clean(" ".join(sentences).replace("\n", " "))
+    return Unit(document, text[:_HARD_LIMIT], offset, first, len(text), tuple(starts))
 
 
-def _pieces(line: str) -> Iterator[tuple[int, int]]:
-    """Parts of a line that are short enough, cut behind a sentence, else at a space."""
-    start = 0
-    while len(line) - start > LONGEST:
-        window = line[start : start + LONGEST]
-        cuts = [m.end() for m in _BREAK.finditer(window)]
-        cut = cuts[-1] if cuts else window.rfind(" ") + 1 or LONGEST
-        yield start, start + cut
-        start += cut
-    yield start, len(line)
+_HARD_LIMIT = 100_000  # one given sentence may be longer than a stretch, within reason
 
 
 def _clean(text: str) -> str:
     """The text with what no parser can read replaced by spaces, so that places stay."""
-    return _UNPARSABLE.sub(" ", text)
+    return str(_UNPARSABLE.sub(" ", text))

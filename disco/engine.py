@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -13,63 +13,67 @@ from spacy.tokens import Doc
 from disco._errors import UsageError, nearest
 from disco._types import TYPES
 from disco.documents import Document, Unit, units_of
-from disco.example import Example
-from disco.language import DEFAULT_MODEL, Coref, add_coreference, load_language
+from disco.example import Example, Mention, Removal
+from disco.language import DEFAULT_MODEL, Coref, coreference_for, load_language
 from disco.rules import load_rules
 from disco.unfuse import Options, Unfuser
 
 Scope = Literal["all", "paper"]
 Refused = Callable[[Example], None]
+Place = TypeVar("Place", Mention, Removal)
 
 
 class Engine:
     """Loaded rules over a loaded pipeline. Make one with :func:`disco.load`."""
 
-    def __init__(self, nlp: Language, unfuser: Unfuser) -> None:
+    def __init__(
+        self, nlp: Language, unfuser: Unfuser, coreference: Callable[[Doc], Doc] | None = None
+    ) -> None:
         self.nlp = nlp
         self.unfuser = unfuser
+        self.coreference = coreference
 
     def unfuse(self, text: str, *, id: str = "text") -> Iterator[Example]:
         """The examples of one text; its paragraphs stand on lines of their own."""
         return self.unfuse_many([Document(id, text=text)])
 
     def unfuse_many(
-        self,
-        texts: Iterable[str | Document],
-        *,
-        refused: Refused | None = None,
-        seen: Callable[[Unit], None] | None = None,
+        self, texts: Iterable[str | Document], *, refused: Refused | None = None
     ) -> Iterator[Example]:
-        """The examples of many texts, as a stream: nothing is kept but one batch.
-
-        ``refused`` is called with what the gate refuses, ``seen`` with each stretch of text done.
-        """
+        """The examples of many texts, as a stream: nothing is kept but one batch."""
         documents = (
             d if isinstance(d, Document) else Document(str(n), text=d) for n, d in enumerate(texts)
         )
-        current: str | None = None
+        return self.unfuse_units((u for d in documents for u in units_of(d)), refused=refused)
+
+    def unfuse_units(
+        self, units: Iterable[Unit], *, refused: Refused | None = None
+    ) -> Iterator[Example]:
+        """The examples of stretches of text, those of a document in a row.
+
+        ``refused`` is called with each example that the gate refuses.
+        """
         number = sentences = 0
-        for doc, unit in self._parsed(documents):
+        for doc, unit in self._parsed(units):
             if unit.first:
-                current, number, sentences = unit.document, 0, 0
-            buffer: list[Example] = []
-            for example in self.unfuser.examples(doc, refused=buffer.append):
+                number = sentences = 0
+            rejects: list[Example] = []
+            for example in self.unfuser.examples(doc, refused=rejects.append):
                 number += 1
-                yield _placed(example, f"{current}#{number}", unit, sentences)
+                yield _placed(example, f"{unit.document}#{number}", unit, sentences)
             if refused is not None:
-                for example in buffer:
-                    refused(_placed(example, f"{current}#-", unit, sentences))
+                for example in rejects:
+                    refused(_placed(example, f"{unit.document}#-", unit, sentences))
             sentences += sum(1 for _ in doc.sents)
-            if seen is not None:
-                seen(unit)
 
     def parse(self, document: Document) -> Doc:
         """The first stretch of a document, parsed."""
-        return next(iter(self._parsed([document])))[0]
+        return next(iter(self._parsed(units_of(document))))[0]
 
-    def _parsed(self, documents: Iterable[Document]) -> Iterator[tuple[Doc, Unit]]:
-        pairs = ((self._doc(unit), unit) for d in documents for unit in units_of(d))
-        yield from self.nlp.pipe(pairs, as_tuples=True, batch_size=64)
+    def _parsed(self, units: Iterable[Unit]) -> Iterator[tuple[Doc, Unit]]:
+        pairs = ((self._doc(unit), unit) for unit in units)
+        for doc, unit in self.nlp.pipe(pairs, as_tuples=True, batch_size=64):
+            yield (self.coreference(doc) if self.coreference else doc), unit
 
     def _doc(self, unit: Unit) -> Doc:
         """The text tokenized; sentence boundaries set where they are given."""
@@ -88,13 +92,14 @@ def _placed(example: Example, identity: str, unit: Unit, sentences: int) -> Exam
     """The example with its id, and its places counted from the start of the document."""
     by = unit.offset
 
-    def moved(mention):  # type: ignore[no-untyped-def]
-        return replace(mention, start=mention.start + by, end=mention.end + by)
+    def moved(place: Place) -> Place:
+        return replace(place, start=place.start + by, end=place.end + by)
 
     return replace(
         example,
         id=identity,
         document=unit.document,
+        offset=example.offset + by,
         sentences=tuple(s + sentences for s in example.sentences),
         removed=tuple(map(moved, example.removed)) if by else example.removed,
         replacements=tuple(
@@ -123,9 +128,9 @@ def load(
     """
     loaded = load_rules("unfuse", [Path(r) for r in rules]).in_scope(scope)
     nlp = load_language(model)
-    add_coreference(nlp, coref or "none")
+    coreference = coreference_for(nlp, coref or "none")
     chosen = replace(options or Options(), types=known_types(types)) if types else options
-    return Engine(nlp, Unfuser(loaded, nlp.vocab, chosen or Options()))
+    return Engine(nlp, Unfuser(loaded, nlp.vocab, chosen or Options()), coreference)
 
 
 def known_types(types: Iterable[str]) -> frozenset[str]:

@@ -61,7 +61,9 @@ class Example:
     """One fusion example: the text, the two sentences made of it, and how.
 
     The first eight fields are the columns of the DiscoFuse data set. ``removed`` and ``inserted``
-    account for every difference; ``refused`` holds the gate's reasons (only with the gate off).
+    account for every difference. ``offset`` is where the text starts in the document, from which
+    all places in the source are counted; ``sentences`` are the numbers of its sentences;
+    ``refused`` holds the gate's reasons (only with the gate off).
     """
 
     id: str
@@ -78,6 +80,7 @@ class Example:
     inserted: tuple[Insertion, ...] = ()
     replacements: tuple[Coreference, ...] = ()
     document: str = ""
+    offset: int = 0
     sentences: tuple[int, ...] = ()
     refused: tuple[str, ...] = field(default=())
 

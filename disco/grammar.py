@@ -17,10 +17,28 @@ OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
 _PAST_BE = {"sing": "was", "plur": "were"}
 _PRESENT_BE = {"sing": "is", "plur": "are"}
 _PLURAL_HEADS = frozenset(
-    "both many several few some all most others these those two three four five six seven eight"
-    " nine ten".split()
+    [
+        "both",
+        "many",
+        "several",
+        "few",
+        "some",
+        "all",
+        "most",
+        "others",
+        "these",
+        "those",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+    ]
 )
-_SINGULAR_ENDS = ("s", "x", "us", "is")
 
 
 def has_subject(verb: Token) -> bool:
@@ -114,13 +132,22 @@ def number_of(noun: Token) -> str:
     return number_by_form(noun)
 
 
+def _is_team(noun: Token) -> bool:
+    """Whether a name is many by its ending and article: the Pistons, the Beatles."""
+    if noun.tag_ != "NNP" or noun.ent_type_ != "ORG" or not noun.lower_.endswith("s"):
+        return False
+    return noun.lower_[-2:] not in {"ss", "us", "is"} and any(
+        c.lower_ == "the" for c in noun.children
+    )
+
+
 def number_by_form(noun: Token) -> str:
     """``sing`` or ``plur`` of a noun phrase, by its own words alone."""
     if is_joined(noun):
         return "plur"
     if noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN":
         return "sing"
-    if noun.tag_ in {"NNS", "NNPS"}:
+    if noun.tag_ in {"NNS", "NNPS"} or _is_team(noun):
         return "plur"
     if noun.lower_ in {"they", "them", "we", "us", "you", "these", "those"}:
         return "plur"
@@ -151,7 +178,7 @@ def inflect(lemma: str, tag: str) -> str | None:
 
 
 def lemma_of(verb: Token) -> str:
-    """The verb's lemma; for participles from the dictionary, which knows ``riding`` from ``rid``."""
+    """The verb's lemma; a participle's from the dictionary, which knows ``riding`` from ``rid``."""
     if verb.tag_ in {"VBG", "VBN"}:
         found = getLemma(verb.lower_, "VERB")
         return str(found[0]) if found else verb.lower_
@@ -224,6 +251,8 @@ def clause_problem(
         return "no_subject"
     if any(c.dep_ == "mark" for c in children) or any(s.tag_ in {"WDT", "WP"} for s in subjects):
         return "subordinate"
+    if any(c.tag_ in {"WRB", "WP", "WDT"} and c.i < main.i for c in children):
+        return "subordinate"
     return None
 
 
@@ -236,9 +265,7 @@ def unbalanced(texts: Iterable[str]) -> bool:
         if text == "`" == before:
             text = "``"
         before = text
-        if text == '"':
-            plain += 1
-        elif text == "''" and "''" not in stack:
+        if text == '"' or (text == "''" and "''" not in stack):
             plain += 1
         elif text in OPENING and text != "‘":
             stack.append(OPENING[text])

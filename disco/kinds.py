@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from spacy.tokens import Token
 
-_PERSON_PRONOUNS = frozenset("he him his she her hers i me my we us our who whom".split())
-_THING_PRONOUNS = frozenset("it its this that which".split())
+_PERSON_PRONOUNS = frozenset(
+    ["he", "him", "his", "she", "her", "hers", "i", "me", "my", "we", "us", "our", "who", "whom"]
+)
+_THING_PRONOUNS = frozenset(["it", "its", "this", "that", "which"])
 _THING_ENTITIES = frozenset(
-    "ORG GPE LOC FAC PRODUCT EVENT WORK_OF_ART LAW LANGUAGE DATE TIME PERCENT MONEY QUANTITY"
-    " ORDINAL".split()
+    [
+        "ORG",
+        "GPE",
+        "LOC",
+        "FAC",
+        "PRODUCT",
+        "EVENT",
+        "WORK_OF_ART",
+        "LAW",
+        "LANGUAGE",
+        "DATE",
+        "TIME",
+        "PERCENT",
+        "MONEY",
+        "QUANTITY",
+        "ORDINAL",
+    ]
 )
 
 
-@lru_cache(maxsize=None)
+@cache
 def word_list(name: str) -> frozenset[str]:
     """One of coreferee's English word lists (made from WordNet and public name lists)."""
     for folder in ("coreferee.lang.en.data", "coreferee.lang.common.data"):

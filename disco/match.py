@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -43,7 +43,6 @@ class Parsed:
     doc: Doc
     sentences: list[Sentence]
     connectives: dict[int, list[Occurrence]]
-    resolver: Resolver
     sentence_of: list[int] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -159,15 +158,16 @@ class Match:
             return []
         return [Word.kept(self.doc[i]) for i in range(sentence.start, sentence.end)]
 
-    def resolved(self, side: str) -> list[Word] | None:
+    def resolved(self, side: str, nouns: Mapping[str, Sequence[str]]) -> list[Word] | None:
         """A side of the pair with its anaphors replaced; None when there is none to replace.
 
         Where none is beyond doubt, those are replaced that coreference alone speaks for, and
         ``doubtful`` is set.
         """
         own, other = self.side(side), self.side("first" if side == "second" else "second")
+        resolver = Resolver(self.doc, nouns)
         for self.doubtful in (False, True):
-            words, self.replaced = self.parsed.resolver.replace(own, other, doubtful=self.doubtful)
+            words, self.replaced = resolver.replace(own, other, doubtful=self.doubtful)
             if self.replaced:
                 return words
         return None
@@ -258,7 +258,9 @@ class Finder:
             node = self.rule.find[name]
             for token in _candidates(match, node):
                 if node.accept(token) and token.i not in match.tokens.values():
-                    if node.connective and not occurrence_at(match.parsed, token.i, node.connective):
+                    if node.connective and not occurrence_at(
+                        match.parsed, token.i, node.connective
+                    ):
                         continue
                     match.tokens[name] = token.i
                     break

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.draft import Word
-from disco.grammar import finite_part, number_of
+from disco.grammar import VERBAL, finite_part, number_of
 
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
 _NOMINATIVE = {
@@ -22,7 +22,10 @@ def phrase_tokens(head: Token) -> list[Token]:
         if token.i <= head.i or token.i in dropped:
             continue
         own_clause = token.dep_ == "relcl" and token.head.i == head.i
-        if own_clause or (token.dep_ in _SET_OFF and _before(token) in _DIVIDERS):
+        verb_joined = token.dep_ == "conj" and token.head.i == head.i and token.pos_ in VERBAL
+        if verb_joined:
+            dropped.update(c.i for c in head.children if c.dep_ == "cc")
+        if own_clause or verb_joined or (token.dep_ in _SET_OFF and _before(token) in _DIVIDERS):
             dropped.update(t.i for t in token.subtree)
     tokens = [t for t in head.subtree if t.i not in dropped and t.dep_ != "preconj"]
     tokens = _cut_at_comma(_without_gaps(_without_brackets(tokens, head)), head)
@@ -68,9 +71,9 @@ def _cut_at_comma(tokens: list[Token], head: Token) -> list[Token]:
         return tokens
     for position, token in enumerate(tokens[:-1]):
         if token.i > head.i and token.text == ",":
-            inside = (token.ent_iob_ == "I" and token.ent_type_ in {"GPE", "ORG", "WORK_OF_ART"}) or (
-                tokens[position + 1].dep_ == "appos" and tokens[position + 1].ent_type_ == "GPE"
-            )
+            inside = (
+                token.ent_iob_ == "I" and token.ent_type_ in {"GPE", "ORG", "WORK_OF_ART"}
+            ) or (tokens[position + 1].dep_ == "appos" and tokens[position + 1].ent_type_ == "GPE")
             if not inside:
                 return tokens[:position]
     return tokens
@@ -78,10 +81,18 @@ def _cut_at_comma(tokens: list[Token], head: Token) -> list[Token]:
 
 def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
     start, end = 0, len(tokens)
-    while start < end and tokens[start].i < head.i and (
-        tokens[start].text in {",", ";", ":", "-", "--"}
-        or tokens[start].dep_ in {"cc", "preconj"}
-        or (tokens[start].dep_ == "advmod" and tokens[start].head.i == head.i and tokens[start].lower_ != "not")
+    while (
+        start < end
+        and tokens[start].i < head.i
+        and (
+            tokens[start].text in {",", ";", ":", "-", "--"}
+            or tokens[start].dep_ in {"cc", "preconj"}
+            or (
+                tokens[start].dep_ == "advmod"
+                and tokens[start].head.i == head.i
+                and tokens[start].lower_ != "not"
+            )
+        )
     ):
         start += 1
     marks = {",", ";", ":", "-", "--", "(", "."}
@@ -95,17 +106,13 @@ def is_indefinite(head: Token) -> bool:
     return any(c.dep_ == "det" and c.lower_ in {"a", "an"} for c in head.children)
 
 
-def _stays_indefinite(head: Token) -> bool:
-    """A subject in the present speaks of its kind: said twice, it is still indefinite."""
-    if head.dep_ not in {"nsubj", "nsubjpass"}:
-        return False
-    part = finite_part(head.head)
-    return part is not None and part.tag_ in {"VBZ", "VBP"}
-
-
 def _takes_the(head: Token, tokens: list[Token]) -> bool:
     """A bare plural, or a number of things, that the text has just brought up in the past."""
-    if head.pos_ != "NOUN" or tokens[0].dep_ in {"det", "poss"} or tokens[0].pos_ in {"PRON", "DET"}:
+    if (
+        head.pos_ != "NOUN"
+        or tokens[0].dep_ in {"det", "poss"}
+        or tokens[0].pos_ in {"PRON", "DET"}
+    ):
         return False
     if any(c.dep_ in {"det", "poss", "predet"} for c in head.children):
         return False
@@ -118,17 +125,14 @@ def _takes_the(head: Token, tokens: list[Token]) -> bool:
     return part is not None and part.tag_ == "VBD"
 
 
-def repeat(head: Token, reason: str, role: str = "", *, definite: bool = False) -> list[Word]:
-    """The noun phrase of ``head`` as words put in: definite, since it is known by now.
-
-    A subject in the present keeps its ``a``, unless ``definite`` says otherwise.
-    """
+def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
+    """The noun phrase of ``head`` as words put in: definite, since it is known by now."""
     if head.pos_ == "PRON" and head.lower_ in _NOMINATIVE:
         text = _NOMINATIVE[head.lower_]
         return [Word(text, reason=reason, copy_of=head.i, role=role)]
     tokens = phrase_tokens(head)
     words = [Word.copied(t, reason, role) for t in tokens]
-    if is_indefinite(head) and (definite or not _stays_indefinite(head)):
+    if is_indefinite(head) and not any(is_indefinite(c) for c in head.children if c.dep_ == "conj"):
         for word, token in zip(words, tokens, strict=True):
             if token.head.i == head.i and token.lower_ in {"a", "an"} and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Literal
 
 from spacy.tokens import Doc, Token
@@ -12,22 +13,32 @@ from disco.sentence import Sentence
 
 Style = Literal["tokenized", "natural"]
 _HANGING = frozenset({",", ";", ":", "-", "--", "–", "—"})
-_CLOSING = frozenset({",", ".", ";", ":", "!", "?", ")", "]", "}", "'s", "'", "”", "’", "n't", "..."})
+_CLOSING = frozenset(
+    {",", ".", ";", ":", "!", "?", ")", "]", "}", "'s", "'", "”", "’", "n't", "..."}
+)
 _OPENING = frozenset({"(", "[", "{", "“", "‘"})
 _LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})
 
 
-def finish(words: list[Word], doc: Doc, sentence: Sentence) -> list[Word]:
-    """The words of one output as a sentence. Idempotent: a finished sentence stays as it is."""
+def finish(
+    words: list[Word], doc: Doc, sentence: Sentence, other: Sentence | None = None
+) -> list[Word]:
+    """The words of one output as a sentence, that may have words of another one.
+
+    Idempotent: a finished sentence stays as it is.
+    """
     words = [w for w in words if w.text.strip()]
     while words and words[0].text in _HANGING:
         words.pop(0)
-    while words and (words[-1].text in _HANGING or words[-1].text in TERMINALS and len(words) == 1):
+    while words and (
+        words[-1].text in _HANGING or (words[-1].text in TERMINALS and len(words) == 1)
+    ):
         words.pop()
     words = _without_doubled_commas(words)
     if not words:
         return []
-    _lower_moved(words, doc, sentence)
+    for source in (sentence, other or sentence):
+        _lower_moved(words, doc, source)
     _capitalize(words)
     _articles(words, doc)
     return _closed(words, doc, sentence)
@@ -37,9 +48,8 @@ def _without_doubled_commas(words: list[Word]) -> list[Word]:
     kept: list[Word] = []
     for word in words:
         if kept and word.text in {",", *TERMINALS, ";"} and kept[-1].text in {",", ";"}:
-            if word.text == "," or kept[-1].text == ";":
-                if word.text == ",":
-                    continue
+            if (word.text == "," or kept[-1].text == ";") and word.text == ",":
+                continue
             kept.pop()
         kept.append(word)
     return kept
@@ -61,9 +71,16 @@ def _lower_moved(words: list[Word], doc: Doc, sentence: Sentence) -> None:
     """Take the capital from a word that opened the sentence and does not now."""
     first = opener(doc, sentence)
     for position, word in enumerate(words):
-        if position and _origin(word) == first and words[position - 1].text not in {"``", "''", '"', "“"}:
-            if loses_capital(doc[first]) and word.text[:1].isupper():
-                word.text = word.text[0].lower() + word.text[1:]
+        if (
+            (
+                position
+                and _origin(word) == first
+                and words[position - 1].text not in {"``", "''", '"', "“"}
+            )
+            and loses_capital(doc[first])
+            and word.text[:1].isupper()
+        ):
+            word.text = word.text[0].lower() + word.text[1:]
 
 
 def loses_capital(token: Token) -> bool:
@@ -80,14 +97,16 @@ def loses_capital(token: Token) -> bool:
 def _capitalize(words: list[Word]) -> None:
     for word in words:
         if word.text[:1].isalnum():
-            if word.text[0].islower() and (len(word.text) == 1 or not any(c.isupper() for c in word.text)):
+            if word.text[0].islower() and (
+                len(word.text) == 1 or not any(c.isupper() for c in word.text)
+            ):
                 word.text = word.text[0].upper() + word.text[1:]
             return
 
 
 def _articles(words: list[Word], doc: Doc) -> None:
     """``a`` or ``an`` by the word that follows now, where that is not the word of the source."""
-    for word, after in zip(words, words[1:], strict=False):
+    for word, after in itertools.pairwise(words):
         origin, following = _origin(word), _origin(after)
         if word.text.lower() not in {"a", "an"} or origin is None or following == origin + 1:
             continue
@@ -119,7 +138,9 @@ def text_of(words: list[Word], doc: Doc, style: Style) -> tuple[str, list[tuple[
     length = 0
     spaced = _spaced_marks(doc)
     for position, word in enumerate(words):
-        gap = bool(position) and (style == "tokenized" or _space(words[position - 1], word, doc, spaced))
+        gap = bool(position) and (
+            style == "tokenized" or _space(words[position - 1], word, doc, spaced)
+        )
         if gap:
             pieces.append(" ")
             length += 1
@@ -143,7 +164,13 @@ def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
         return bool(doc[a].whitespace_)
     if right.text in _CLOSING:
         return spaced
-    if b is not None and doc[b].is_punct and b > 0 and not doc[b - 1].whitespace_ and right.text in {'"', "''"}:
+    if (
+        b is not None
+        and doc[b].is_punct
+        and b > 0
+        and not doc[b - 1].whitespace_
+        and right.text in {'"', "''"}
+    ):
         return False
     if left.text in _OPENING or (a is not None and doc[a].tag_ == "HYPH"):
         return a is not None and bool(doc[a].whitespace_)

@@ -9,7 +9,6 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco import realize
-from disco.anaphora import Resolver
 from disco.check import Checked, refusals
 from disco.draft import Draft, Word
 from disco.example import Coreference, Example, Insertion, Mention, Removal
@@ -54,7 +53,7 @@ class Unfuser:
 
     def parsed(self, doc: Doc) -> Parsed:
         """The text with its sentences, connectives and coreference looked up."""
-        return Parsed(doc, sentences_of(doc), self.lexicon.find(doc), Resolver(doc))
+        return Parsed(doc, sentences_of(doc), self.lexicon.find(doc))
 
     def examples(self, doc: Doc, refused: Refusal | None = None) -> Iterator[Example]:
         """The examples of a parsed text, in the order of its sentences; ids are left empty.
@@ -64,15 +63,17 @@ class Unfuser:
         parsed = self.parsed(doc)
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
         labels = {t.dep_ for t in doc}
-        positions = {
+        positions: set[str] = {
             p for found in parsed.connectives.values() for o in found for p in o.connective.position
         }
         for finder in self.finders:
+            if self.options.gate and finder.rule.never_by_default:
+                continue
             if not finder.can_match(labels, positions):
                 continue
             for match in self._matches(finder, parsed):
                 if required(match):
-                    by_sentence[match.sentence.index].extend(self._written(match))
+                    by_sentence[match.sentence.index].extend(self.written(match))
         for sentence in parsed.sentences:
             found = by_sentence[sentence.index]
             yield from self._sorted_out(found, refused)
@@ -86,7 +87,7 @@ class Unfuser:
         for before, sentence in zip(parsed.sentences, parsed.sentences[1:], strict=False):
             yield Match(finder.rule, parsed, sentence, {}, before)
 
-    def _written(self, match: Match) -> Iterator[Example]:
+    def written(self, match: Match) -> Iterator[Example]:
         """The example of a match, and of the rule that it hands on to."""
         draft = write(match)
         if draft is None:
@@ -113,7 +114,7 @@ class Unfuser:
         finished = replace(
             draft,
             first=realize.finish(draft.first, doc, sentences[0]),
-            second=realize.finish(draft.second, doc, sentence),
+            second=realize.finish(draft.second, doc, sentence, sentences[0]),
         )
         if not finished.first or not finished.second:
             return
@@ -157,7 +158,9 @@ class Unfuser:
         first, second = (
             [Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space] for s in pair
         )
-        example = build(doc, Draft(first, second), "PAIR_NONE", "control", pair, self.options.style, [])
+        example = build(
+            doc, Draft(first, second), "PAIR_NONE", "control", pair, self.options.style, []
+        )
         if not (self.options.ascii_only and not _is_ascii(example)):
             yield example
 
@@ -202,6 +205,7 @@ def build(
             Coreference(_mention(doc, r.anaphor), _mention(doc, r.antecedent))
             for r in draft.replacements
         ),
+        offset=doc[sentences[0].start].idx,
         sentences=tuple(s.index for s in sentences),
         refused=tuple(refused),
     )
@@ -243,7 +247,11 @@ def _insertions(
             continue
         last = k
         if word.source is None:
-            while last + 1 < len(words) and words[last + 1].source is None and words[last + 1].reason == word.reason:
+            while (
+                last + 1 < len(words)
+                and words[last + 1].source is None
+                and words[last + 1].reason == word.reason
+            ):
                 last += 1
         start, end = places[k][0], places[last][1]
         replaces = None if word.source is None else doc[word.source].text

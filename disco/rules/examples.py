@@ -69,12 +69,22 @@ def _outcome(
     else:
         wanted = _squeezed(example.first, example.second)
         same = [e for e in written if _key(e) == wanted]
-        passed = any(example.refused in e.refused if example.refused else not e.refused for e in same)
+        passed = any(
+            example.refused in e.refused if example.refused else not e.refused for e in same
+        )
         expected = f"{example.first} || {example.second}"
         if example.refused:
             expected += f" (refused: {example.refused})"
         stolen = next(
-            (e.rule for e in everything.examples(doc) if passed and _key(e) == wanted and e.rule != rule.id and e.discourse_type == same[0].discourse_type and not e.refused),
+            (
+                e.rule
+                for e in everything.examples(doc)
+                if passed
+                and _key(e) == wanted
+                and e.rule != rule.id
+                and e.discourse_type == same[0].discourse_type
+                and not e.refused
+            ),
             None,
         )
     return Outcome(

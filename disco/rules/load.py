@@ -13,8 +13,9 @@ from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
 from disco.lexicon import Connective, ConnectiveFile
 from disco.rules.located import Located, read
+from disco.rules.names import check_hand_over, check_names
 from disco.rules.schema import Rule, RuleFile
-from disco.words import Part, Test, names_in
+from disco.words import Part, Test
 
 M = TypeVar("M", bound=BaseModel)
 LEXICON = "connectives.yaml"
@@ -64,16 +65,24 @@ def load_rules(job: str = "unfuse", extra: Sequence[Path] = ()) -> RuleSet:
         own: set[str] = set()
         for k, rule in enumerate(file.rules):
             if rule.id in own:
-                problems.append(source.problem(("rules", k, "id"), "R301", f"rule '{rule.id}' stands twice in this file"))
+                problems.append(
+                    source.problem(
+                        ("rules", k, "id"), "R301", f"rule '{rule.id}' stands twice in this file"
+                    )
+                )
             own.add(rule.id)
             rules[rule.id] = rule
             files[rule.id] = str(path)
             located[rule.id] = (source, k)
         for k, name in enumerate(file.off):
             if name not in rules:
-                problems.append(source.problem(("off", k), "R302", f"unknown rule '{name}'{nearest(name, rules)}"))
+                problems.append(
+                    source.problem(
+                        ("off", k), "R302", f"unknown rule '{name}'{nearest(name, rules)}"
+                    )
+                )
             rules.pop(name, None)
-    problems.extend(_check_hand_over(rules, located))
+    problems.extend(check_hand_over(rules, located))
     if problems:
         raise RuleError(problems)
     return RuleSet(tuple(rules.values()), tuple(connectives), files)
@@ -109,7 +118,7 @@ def _load_file(path: Path, problems: list[Problem]) -> tuple[Located, RuleFile] 
     if file is None:
         return None
     for k, rule in enumerate(file.rules):
-        problems.extend(_check_names(source, k, rule))
+        problems.extend(check_names(source, k, rule))
     return source, file
 
 
@@ -147,79 +156,3 @@ def _keys(model: type[BaseModel]) -> set[str]:
         for word in registry.values():
             keys.update(f.alias or n for n, f in word.model_fields.items())
     return keys
-
-
-def _check_names(source: Located, k: int, rule: Rule) -> Iterable[Problem]:
-    """Names that are bound twice, not bound, or never used."""
-    bound: list[str] = []
-    for name, node in rule.find.items():
-        path = ("rules", k, "find", name)
-        if node.relation is None and bound:
-            yield source.problem(path, "R204", f"token '{name}' needs a relation to a token named before it")
-        if node.optional and node.relation is None:
-            yield source.problem(path, "R204", f"token '{name}' cannot be both first and optional")
-        if node.relation is not None:
-            kind, target = node.relation
-            if target not in bound:
-                yield source.problem((*path, kind), "R201", f"unbound name '{target}'{nearest(target, bound)}")
-            elif rule.find[target].optional and not node.optional:
-                yield source.problem((*path, kind), "R201", f"'{target}' is optional; nothing that is not can hang on it")
-        bound.append(name)
-    used: set[str] = set()
-    for name, span in rule.spans.items():
-        if name in rule.find:
-            yield source.problem(("rules", k, "spans", name), "R103", f"'{name}' is bound twice")
-        for path, target in names_in(span):
-            used.add(target)
-            if target not in bound:
-                yield source.problem(("rules", k, "spans", name, *path), "R201", f"unbound name '{target}'{nearest(target, bound)}")
-        bound.append(name)
-    for name in rule.unless:
-        if name in bound:
-            yield source.problem(("rules", k, "unless", name), "R103", f"'{name}' is bound twice")
-    for path, target in _uses(rule):
-        used.add(target)
-        if target not in bound:
-            yield source.problem(("rules", k, *path), "R201", f"unbound name '{target}'{nearest(target, bound)}")
-    for name in rule.spans:
-        if name not in used:
-            yield source.problem(("rules", k, "spans", name), "R202", f"span '{name}' is never used")
-
-
-def _uses(rule: Rule) -> Iterable[tuple[tuple[str | int, ...], str]]:
-    for k, test in enumerate(rule.require):
-        for path, name in names_in(test):
-            yield ("require", k, test.word, *path), name
-    for label, tests in rule.unless.items():
-        for k, test in enumerate(tests):
-            for path, name in names_in(test):
-                yield ("unless", label, k, test.word, *path), name
-    for reason, names in rule.remove.items():
-        for name in names:
-            yield ("remove", reason), name
-    for side, parts in (("first", rule.write.first), ("second", rule.write.second)):
-        for k, part in enumerate(parts):
-            for path, name in names_in(part):
-                yield ("write", side, k, part.word, *path), name
-
-
-def _check_hand_over(rules: dict[str, Rule], located: dict[str, tuple[Located, int]]) -> Iterable[Problem]:
-    """``then`` must name a pair rule that knows what the type becomes, and never lead back."""
-    for rule in rules.values():
-        source, k = located[rule.id]
-        path = ("rules", k, "then")
-        seen = [rule.id]
-        current = rule
-        while current.then is not None:
-            target = rules.get(current.then)
-            if target is None:
-                if current is rule:
-                    yield source.problem(path, "R303", f"unknown rule '{rule.then}'{nearest(str(rule.then), rules)}")
-                break
-            if target.id in seen:
-                yield source.problem(path, "R304", f"'then' goes in a circle: {' -> '.join([*seen, target.id])}")
-                break
-            if current is rule and rule.type not in target.becomes:
-                yield source.problem(path, "R305", f"rule '{target.id}' does not say what {rule.type} becomes")
-            seen.append(target.id)
-            current = target

@@ -34,7 +34,8 @@ class Located:
     def _around(self, line: int) -> str:
         first, last = max(1, line - 1), min(len(self.lines), line + 1)
         return "\n".join(
-            f"  {'>' if n == line else ' '} {n:4} | {self.lines[n - 1]}" for n in range(first, last + 1)
+            f"  {'>' if n == line else ' '} {n:4} | {self.lines[n - 1]}"
+            for n in range(first, last + 1)
         )
 
 
@@ -47,7 +48,9 @@ def read(path: Path) -> Located:
             raise RuleError([Problem(name, 1, 1, "R101", "file is larger than a rule file can be")])
         text = data.decode("utf-8")
     except OSError as error:
-        raise RuleError([Problem(name, 1, 1, "R101", f"cannot be read: {error.strerror}")]) from error
+        raise RuleError(
+            [Problem(name, 1, 1, "R101", f"cannot be read: {error.strerror}")]
+        ) from error
     except UnicodeDecodeError as error:
         raise RuleError([Problem(name, 1, 1, "R101", "is not UTF-8 text")]) from error
     located = Located(name, None, text.splitlines())
@@ -58,7 +61,9 @@ def read(path: Path) -> Located:
         mark = error.problem_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
         message = f"not valid YAML: {error.problem}"
-        raise RuleError([Problem(name, line, column, "R102", message, located._around(line))]) from error
+        raise RuleError(
+            [Problem(name, line, column, "R102", message, located._around(line))]
+        ) from error
     except (yaml.YAMLError, RecursionError) as error:
         raise RuleError([Problem(name, 1, 1, "R102", f"not valid YAML: {error}")]) from error
     return located

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
 from disco._errors import nearest
 from disco._types import TYPES
-from disco.words import Attributes, Name, Names, Parts, Strict, Tests, Texts
+from disco.words import Always, Attributes, Name, Names, Parts, Strict, Tests, Texts
 
 RELATIONS = (
     "child_of",
@@ -127,6 +128,11 @@ class Rule(Strict):
     becomes: dict[str, str] = {}
     yields_to: list[str] = []
     examples: list[ExampleRule] = Field(min_length=1)
+
+    @cached_property
+    def never_by_default(self) -> bool:
+        """Whether an exception always holds: such a rule writes only with the gate off."""
+        return any(all(isinstance(t, Always) for t in tests) for tests in self.unless.values())
 
     @model_validator(mode="after")
     def _known_types(self) -> Self:

@@ -14,9 +14,11 @@ from disco.words.base import (
     Texts,
     names_in,
 )
+from disco.words.tests import Always
 
 __all__ = [
     "ATTRIBUTES",
+    "Always",
     "Attributes",
     "LanguageWord",
     "Name",

@@ -52,7 +52,9 @@ class LanguageWord(Strict):
         if isinstance(value, cls):
             return value
         if not isinstance(value, dict) or len(value) != 1:
-            raise ValueError(f"a {cls.__name__.lower()} is one word and its argument, as in '- word: argument'")
+            raise ValueError(
+                f"a {cls.__name__.lower()} is one word and its argument, as in '- word: argument'"
+            )
         word, argument = next(iter(value.items()))
         if word not in cls.registry:
             raise ValueError(f"unknown word '{word}'{nearest(str(word), cls.registry)}")

@@ -48,13 +48,10 @@ class Phrase(Part):
     main = "of"
     of: Name
     role: Literal["subject", "object"] = "subject"
-    definite: bool = False
 
     def words(self, match: Match) -> list[Word] | None:
         token = match.token(self.of)
-        if token is None:
-            return None
-        return repeat(token, "repeated noun phrase", self.role, definite=self.definite)
+        return None if token is None else repeat(token, "repeated noun phrase", self.role)
 
 
 class SubjectPart(Part):
@@ -132,9 +129,9 @@ def _shared(right: Token, left: Token) -> list[Token] | None:
     shared = grammar.auxiliaries_of(left)
     if form == "VB":
         shared = [t for t in shared if t.tag_ == "MD" or t.lemma_ == "do"]
-    elif form == "VBG" and not any(t.lemma_ == "be" for t in shared):
-        return None
-    elif form == "VBN" and not (shared and left.tag_ in {"VBN", "VBD"}):
+    elif (form == "VBG" and not any(t.lemma_ == "be" for t in shared)) or (
+        form == "VBN" and not (shared and left.tag_ in {"VBN", "VBD"})
+    ):
         return None
     return shared if any(t.tag_ in grammar.FINITE_TAGS for t in shared) else None
 
@@ -171,10 +168,17 @@ class Auxiliaries(Part):
             if child.i > left.i:
                 continue
             carried = child.dep_ == "advmod" and child.lower_ in self.adverbs
-            if (child.dep_ == "neg" and negate and (shared or child.lower_ == "never")) or (carried and child.left_edge.i == child.i):
+            if (child.dep_ == "neg" and negate and (shared or child.lower_ == "never")) or (
+                carried and child.left_edge.i == child.i
+            ):
                 kept.add(child.i)
         doc = match.doc
-        return [Word.copied(doc[i], "shared auxiliary", "verb" if doc[i].tag_ in grammar.FINITE_TAGS else "") for i in sorted(kept)]
+        return [
+            Word.copied(
+                doc[i], "shared auxiliary", "verb" if doc[i].tag_ in grammar.FINITE_TAGS else ""
+            )
+            for i in sorted(kept)
+        ]
 
 
 class Repeat(Part):
@@ -203,14 +207,16 @@ class Say(Part):
 
 
 class ReplaceMentions(Part):
-    """A part of a pair with its anaphors replaced by what they stand for in the other part."""
+    """A part of a pair with its anaphors replaced by what they stand for in the other part.
+    ``nouns`` are those that can stand for a name, each with the kinds of entity that it fits."""
 
     word = "replace_mentions"
     main = "in"
     within: Literal["first", "second"] = Field(alias="in")
+    nouns: dict[str, list[str]] = Field(default_factory=dict)
 
     def words(self, match: Match) -> list[Word] | None:
-        return match.resolved(self.within)
+        return match.resolved(self.within, self.nouns)
 
 
 class PartOf(Part):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import Field
+
 from disco import grammar
 from disco.antecedent import nouns_before
 from disco.kinds import kind_of
@@ -356,9 +358,7 @@ class Ordered(Test):
 
     def holds(self, match: Match) -> bool:
         spans = [match.span(n) for n in self.names]
-        return all(spans) and all(
-            a[-1] < b[0] for a, b in zip(spans, spans[1:], strict=False)
-        )
+        return all(spans) and all(a[-1] < b[0] for a, b in itertools.pairwise(spans))
 
 
 class Doubtful(Test):

@@ -1,0 +1,5 @@
+"""``python -m disco``."""
+
+from disco.cli import main
+
+main()

@@ -1,0 +1,59 @@
+"""Options that more than one command has."""
+
+from __future__ import annotations
+
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from disco.engine import Engine, load
+from disco.language import DEFAULT_MODEL
+from disco.unfuse import Options
+
+
+class ScopeName(str, Enum):
+    all = "all"
+    paper = "paper"
+
+
+class CorefName(str, Enum):
+    disco = "disco"
+    coreferee = "coreferee"
+    none = "none"
+
+
+RulesOption = Annotated[
+    list[Path] | None,
+    typer.Option("--rules", help="Further rule files, or a folder of them. Repeat for more."),
+]
+ScopeOption = Annotated[
+    ScopeName, typer.Option("--scope", help="paper: only the published rules; all: ours too.")
+]
+ModelOption = Annotated[str, typer.Option("--model", help="The spaCy model to parse with.")]
+CorefOption = Annotated[
+    CorefName,
+    typer.Option(
+        "--coref", help="disco: our weights; coreferee: its own models; none: no anaphora."
+    ),
+]
+
+
+def load_engine(
+    rules: list[Path] | None = None,
+    scope: ScopeName = ScopeName.all,
+    model: str = DEFAULT_MODEL,
+    coref: CorefName = CorefName.disco,
+    types: list[str] | None = None,
+    options: Options | None = None,
+) -> Engine:
+    """The engine that the options of a command ask for."""
+    return load(
+        model=model,
+        coref=coref.value,
+        rules=rules or (),
+        scope=scope.value,
+        types=types,
+        options=options,
+    )

@@ -1,0 +1,165 @@
+"""``disco unfuse``: raw text into fusion examples."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+
+from disco._errors import UsageError
+from disco.cli.app import app, err
+from disco.cli.options import (
+    CorefName,
+    CorefOption,
+    ModelOption,
+    RulesOption,
+    ScopeName,
+    ScopeOption,
+    load_engine,
+)
+from disco.cli.show import listing, summary
+from disco.corpus import Format, Intake, Report, find_files, format_of, open_writer, unfuse_corpus
+from disco.corpus.streams import COMPRESSED, STANDARD
+from disco.language import DEFAULT_MODEL
+from disco.unfuse import Options
+
+
+class FormatName(str, Enum):
+    listing = "listing"
+    jsonl = "jsonl"
+    tsv = "tsv"
+    parquet = "parquet"
+
+
+class StyleName(str, Enum):
+    tokenized = "tokenized"
+    natural = "natural"
+
+
+class LayoutName(str, Enum):
+    paragraphs = "paragraphs"
+    sentences = "sentences"
+
+
+class GateName(str, Enum):
+    on = "on"
+    off = "off"
+
+
+@app.command(
+    epilog="Example: [bold]disco unfuse corpus.txt -o examples.jsonl[/]   "
+    "or: [bold]zcat wiki.gz | disco unfuse - --format tsv -o wiki.tsv.gz[/]"
+)
+def unfuse(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(help="Text files (.txt, .jsonl, also .gz and .zst), folders, globs, or -."),
+    ],
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to write.")] = None,
+    format: Annotated[
+        FormatName | None,
+        typer.Option(help="As the ending of OUT says, else jsonl; on a terminal a listing."),
+    ] = None,
+    style: Annotated[
+        StyleName | None,
+        typer.Option(help="tokenized, as DiscoFuse prints it (tsv, parquet), or natural (others)."),
+    ] = None,
+    layout: Annotated[
+        LayoutName, typer.Option(help="What a line of a .txt file is.")
+    ] = LayoutName.paragraphs,
+    text_field: Annotated[
+        str, typer.Option(help="The field of a JSONL row with the text.")
+    ] = "text",
+    types: Annotated[
+        list[str] | None,
+        typer.Option(help="Only these types; names or patterns, with commas between: 'PAIR_*'."),
+    ] = None,
+    rules: RulesOption = None,
+    scope: ScopeOption = ScopeName.all,
+    model: ModelOption = DEFAULT_MODEL,
+    coref: CorefOption = CorefName.disco,
+    rejects: Annotated[
+        Path | None, typer.Option(help="Also write what the gate refused, with the reasons.")
+    ] = None,
+    gate: Annotated[
+        GateName, typer.Option(help="off: write refused examples too, marked.")
+    ] = GateName.on,
+    controls: Annotated[
+        bool, typer.Option("--controls", help="Also write pairs with no phenomenon, as PAIR_NONE.")
+    ] = False,
+    min_tokens: Annotated[
+        int, typer.Option(min=1, help="The fewest tokens of an output; the paper has 7.")
+    ] = 4,
+    ascii_only: Annotated[
+        bool, typer.Option("--ascii-only", help="Only examples in ASCII, as in the paper.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Stop at the first bad line instead of skipping it.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress, no summary.")] = False,
+) -> None:
+    """Turn raw text into fusion examples: the text, two independent sentences, what was removed."""
+    files = find_files(inputs)
+    asked = format is FormatName.listing
+    on_screen = out is None and (asked or (format is None and sys.stdout.isatty()))
+    if asked and out is not None:
+        raise UsageError("a listing is for the screen; leave -o out, or name another format")
+    kind = format_of(out) if format is None or asked else Format(format.value)
+    if kind is Format.parquet and not on_screen and out is None:
+        raise UsageError("parquet cannot be written to standard output; name a file with -o")
+    natural = style is StyleName.natural or (style is None and kind is Format.jsonl)
+    engine = load_engine(
+        rules,
+        scope,
+        model,
+        coref,
+        [t for given in types or () for t in given.split(",")],
+        Options(
+            style="natural" if natural else "tokenized",
+            gate=gate is GateName.on,
+            controls=controls,
+            min_tokens=min_tokens,
+            ascii_only=ascii_only,
+        ),
+    )
+    intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
+    report = Report()
+    try:
+        with ExitStack() as stack:
+            refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None
+            if not on_screen:
+                writer = stack.enter_context(open_writer(out or STANDARD, kind))
+            if not quiet:
+                stack.enter_context(_progress(files, intake))
+            for example in unfuse_corpus(engine, files, intake, report, refused):
+                if on_screen:
+                    Console().print(listing(example))
+                else:
+                    writer.write(example)
+    except KeyboardInterrupt:
+        kept = f"; what is done is in {out}.partial" if out else ""
+        err.print(f"interrupted after {report.examples:,} examples{kept}", soft_wrap=True)
+        raise typer.Exit(1) from None
+    for complaint in intake.complaints:
+        err.print(complaint, markup=False, soft_wrap=True)
+    if not quiet:
+        err.print(summary(report, intake))
+
+
+@contextmanager
+def _progress(files: list[Path], intake: Intake) -> Iterator[None]:
+    """A bar over the bytes read, on a terminal only."""
+    known = all(f != STANDARD and f.suffix not in COMPRESSED for f in files)
+    total = sum(f.stat().st_size for f in files) if known else None
+    columns = (TextColumn("reading"), BarColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, disable=not err.is_terminal) as progress:
+        task = progress.add_task("", total=total)
+        intake.advance = lambda size: progress.advance(task, size)
+        yield

@@ -1,0 +1,161 @@
+"""Texts from files: plain text and JSONL, a line at a time, whatever the files hold."""
+
+from __future__ import annotations
+
+import glob
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from disco._errors import UsageError, WorkError
+from disco.corpus.streams import STANDARD, lines, plain_name
+from disco.documents import LONGEST, Document, Unit, joined, paragraph_units, units_of
+
+Layout = Literal["paragraphs", "sentences"]
+TEXTS = (".txt", ".jsonl")
+_SHOWN = 5
+
+
+@dataclass(slots=True)
+class Intake:
+    """How to read, and what was wrong with what was read.
+
+    With ``strict`` the first bad line stops the run; else it is skipped, or its bad bytes are
+    replaced, and counted.
+    """
+
+    layout: Layout = "paragraphs"
+    text_field: str = "text"
+    strict: bool = False
+    advance: Callable[[int], None] = lambda _: None
+    skipped: int = 0
+    replaced: int = 0
+    complaints: list[str] = field(default_factory=list)
+
+    def complain(self, message: str) -> None:
+        """Count a line that cannot be read; keep the first few messages."""
+        if self.strict:
+            raise WorkError(message)
+        self.skipped += 1
+        if len(self.complaints) < _SHOWN:
+            self.complaints.append(message)
+
+
+def find_files(inputs: Sequence[str]) -> list[Path]:
+    """The text files that the arguments name: files, folders, globs, ``-`` for standard input."""
+    found: list[Path] = []
+    for name in inputs:
+        path = Path(name)
+        if path == STANDARD or path.is_file():
+            found.append(path)
+        elif path.is_dir():
+            inside = sorted(p for p in path.rglob("*") if p.is_file() and _is_text(p))
+            if not inside:
+                raise UsageError(
+                    f"{name}: no text files (.txt, .jsonl, also .gz and .zst) in this folder"
+                )
+            found.extend(inside)
+        else:
+            matching = sorted(Path(p) for p in glob.glob(name, recursive=True) if Path(p).is_file())
+            if not matching:
+                raise UsageError(f"{name}: no such file or folder")
+            found.extend(matching)
+    return found
+
+
+def _is_text(path: Path) -> bool:
+    return plain_name(path).suffix in TEXTS
+
+
+def read_units(files: Sequence[Path], intake: Intake) -> Iterator[Unit]:
+    """The stretches of text of all files, in order."""
+    for path in files:
+        if plain_name(path).suffix == ".jsonl":
+            yield from _from_jsonl(path, intake)
+        else:
+            yield from _from_text(path, intake)
+
+
+def _decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
+    for number, raw in lines(path):
+        intake.advance(len(raw))
+        try:
+            yield number, raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            if intake.strict:
+                raise WorkError(f"{path}:{number}: not UTF-8 at byte {error.start}") from error
+            intake.replaced += 1
+            yield number, raw.decode("utf-8", errors="replace")
+
+
+def _from_text(path: Path, intake: Intake) -> Iterator[Unit]:
+    """Lines as paragraphs, or as sentences; an empty line ends a document."""
+    name = "stdin" if path == STANDARD else plain_name(path).stem
+    document = offset = 0
+    first = True
+    pending: list[str] = []
+
+    def flush() -> Iterator[Unit]:
+        nonlocal first, offset
+        if pending:
+            unit = joined(f"{name}-{document}", pending, offset, first)
+            first, offset = False, offset + unit.size + 1
+            pending.clear()
+            yield unit
+
+    for _, line in _decoded(path, intake):
+        text = line.rstrip("\r\n")
+        if not text.strip():
+            yield from flush()
+            if not first:
+                document, offset, first = document + 1, 0, True
+        elif intake.layout == "sentences":
+            if sum(map(len, pending)) + len(text) > LONGEST:
+                yield from flush()
+            pending.append(text)
+        else:
+            for unit in paragraph_units(f"{name}-{document}", text, offset, first):
+                yield unit
+                first = False
+            offset += len(text) + 1
+    yield from flush()
+
+
+def _from_jsonl(path: Path, intake: Intake) -> Iterator[Unit]:
+    name = "stdin" if path == STANDARD else plain_name(path).stem
+    for number, line in _decoded(path, intake):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (json.JSONDecodeError, RecursionError) as error:
+            intake.complain(f"{path}:{number}: broken JSON: {getattr(error, 'msg', error)}")
+            continue
+        document = _document(row, f"{name}-{number}", intake.text_field)
+        if isinstance(document, str):
+            intake.complain(f"{path}:{number}: {document}")
+        else:
+            yield from units_of(document)
+
+
+def _document(row: Any, fallback: str, text_field: str) -> Document | str:
+    """The row as a document, or what is wrong with it."""
+    if not isinstance(row, dict):
+        return "not a JSON object"
+    identity = str(row.get("id", fallback))
+    if "sentences" in row:
+        sentences = row["sentences"]
+        if not isinstance(sentences, list) or not all(isinstance(s, str) for s in sentences):
+            return "'sentences' is not a list of strings"
+        kept = tuple(s for s in sentences if s.strip())
+        return Document(identity, sentences=kept) if kept else "'sentences' is empty"
+    if text_field not in row:
+        return f"no field '{text_field}'"
+    text = row[text_field]
+    return (
+        Document(identity, text=text)
+        if isinstance(text, str)
+        else f"'{text_field}' is not a string"
+    )

@@ -1,0 +1,55 @@
+"""Bytes in and out: plain, .gz and .zst by their ending, and standard input."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO, cast
+
+import zstandard
+
+from disco._errors import UsageError, WorkError
+
+STANDARD = Path("-")
+COMPRESSED = (".gz", ".zst")
+
+
+def open_input(path: Path) -> BinaryIO:
+    """The bytes of a file, or of standard input for ``-``."""
+    if path == STANDARD:
+        return sys.stdin.buffer
+    try:
+        if path.suffix == ".gz":
+            return cast(BinaryIO, gzip.open(path, "rb"))
+        if path.suffix == ".zst":
+            return cast(BinaryIO, zstandard.open(path, "rb"))
+        return path.open("rb")
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+
+
+def open_output(path: Path, ending: str) -> BinaryIO:
+    """A file to write bytes to, compressed by the ``ending`` that its final name has."""
+    if ending == ".gz":
+        # no time stamp: the same examples are the same bytes
+        return cast(BinaryIO, gzip.GzipFile(path, "wb", mtime=0))
+    if ending == ".zst":
+        return cast(BinaryIO, zstandard.open(path, "wb"))
+    return path.open("wb")
+
+
+def lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines of a file with their numbers, from 1."""
+    try:
+        with open_input(path) as stream:
+            yield from enumerate(cast(io.BufferedIOBase, stream), start=1)
+    except (OSError, EOFError, zstandard.ZstdError) as error:
+        raise WorkError(f"{path}: cannot be read to its end: {error}") from error
+
+
+def plain_name(path: Path) -> Path:
+    """The name without the ending of a compressed file."""
+    return path.with_suffix("") if path.suffix in COMPRESSED else path

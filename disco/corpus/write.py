@@ -1,0 +1,145 @@
+"""Examples into files: JSONL, the data set's TSV, Parquet. Nothing half-written gets the name."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from enum import Enum
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+from disco._errors import UsageError, WorkError
+from disco.corpus.streams import STANDARD, open_output, plain_name
+from disco.example import COLUMNS, Example
+
+_BATCH = 1_000
+
+
+class Format(str, Enum):
+    """How examples are written to a file."""
+
+    jsonl = "jsonl"
+    tsv = "tsv"
+    parquet = "parquet"
+
+
+class Writer(Protocol):
+    """Takes examples, one at a time."""
+
+    def write(self, example: Example) -> None: ...
+    def close(self) -> None: ...
+
+
+class JsonLines:
+    """One JSON object a line."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, example: Example) -> None:
+        line = json.dumps(example.to_dict(), ensure_ascii=False)
+        self._stream.write(line.encode("utf-8", errors="replace") + b"\n")
+
+    def close(self) -> None:
+        self._stream.flush()
+
+
+class Tsv:
+    """The eight columns of the data set, with its header."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._row(COLUMNS)
+
+    def _row(self, cells: tuple[str, ...]) -> None:
+        line = "\t".join(" ".join(cell.split()) for cell in cells)
+        self._stream.write(line.encode("utf-8", errors="replace") + b"\n")
+
+    def write(self, example: Example) -> None:
+        self._row(example.to_columns())
+
+    def close(self) -> None:
+        self._stream.flush()
+
+
+class Parquet:
+    """The eight columns as a table; the two flags are numbers, as in the data set."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        kinds = [pa.string()] * 6 + [pa.float32()] * 2
+        self._pa = pa
+        self._schema = pa.schema(list(zip(COLUMNS, kinds, strict=True)))
+        self._writer = pq.ParquetWriter(stream, self._schema)
+        self._rows: list[tuple[Any, ...]] = []
+
+    def write(self, example: Example) -> None:
+        cells = example.to_columns()
+        self._rows.append((*cells[:6], float(cells[6]), float(cells[7])))
+        if len(self._rows) >= _BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._rows:
+            columns = [list(c) for c in zip(*self._rows, strict=True)]
+            self._writer.write_table(self._pa.table(columns, schema=self._schema))
+            self._rows.clear()
+
+    def close(self) -> None:
+        self._flush()
+        self._writer.close()
+
+
+_WRITERS: dict[Format, type[JsonLines] | type[Tsv] | type[Parquet]] = {
+    Format.jsonl: JsonLines,
+    Format.tsv: Tsv,
+    Format.parquet: Parquet,
+}
+
+
+def format_of(path: Path | None) -> Format:
+    """The format that a file's ending asks for; JSONL where it asks for none."""
+    ending = plain_name(path).suffix.lstrip(".") if path else ""
+    return next((f for f in Format if f.value == ending), Format.jsonl)
+
+
+@contextmanager
+def open_writer(path: Path, format: Format) -> Iterator[Writer]:
+    """A writer to a file, or to standard output for ``-``.
+
+    The file gets its name when all is written. Interrupted, what is done stays beside it as
+    ``NAME.partial``; after any other failure nothing stays.
+    """
+    if path == STANDARD:
+        writer: Writer = _WRITERS[format](sys.stdout.buffer)
+        yield writer
+        writer.close()
+        return
+    partial = path.with_name(path.name + ".partial")
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder, not a file to write to")
+    try:
+        stream = open_output(partial, path.suffix)
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
+    try:
+        with stream:
+            writer = _WRITERS[format](stream)
+            try:
+                yield writer
+            finally:
+                writer.close()
+        os.replace(partial, path)
+    except KeyboardInterrupt:
+        raise
+    except OSError as error:
+        partial.unlink(missing_ok=True)
+        raise WorkError(f"{path}: cannot be written: {error.strerror or error}") from error
+    except BaseException:
+        partial.unlink(missing_ok=True)
+        raise
