@@ -11,6 +11,7 @@ from disco.coref import Link, links_of
 from disco.draft import Replacement, Word
 from disco.grammar import SUBJECTS, is_joined, number_by_form
 from disco.kinds import kind_of, word_list
+from disco.names import GENDERS, by_name, gender_of, same_name
 from disco.phrase import possessive, repeat
 
 # person, number, gender and case are what a pronoun is in English, not a phenomenon of discourse
@@ -21,7 +22,6 @@ _PRONOUNS = {
     "they": ("plur", None), "them": ("plur", None), "their": ("plur", None),
 }  # fmt: skip
 _NOMINAL_DETERMINERS = frozenset({"the", "this", "these", "that", "those"})
-_GENDERS = frozenset({"masc", "fem"})
 _MEASURES = frozenset({"DATE", "TIME", "CARDINAL", "PERCENT", "MONEY", "QUANTITY", "ORDINAL"})
 _CERTAIN = 0.5
 _LONGEST_NOUN_PHRASE = 6
@@ -104,44 +104,47 @@ class Resolver:
         pronoun = _PRONOUNS.get(token.lower_) if token.tag_ in {"PRP", "PRP$"} else None
         if pronoun is None:
             return self._nominal(token, link, home)
-        number, gender = pronoun
-        groups = _by_name(self._candidates(sorted(home), number, gender, link))
+        groups = by_name(self._candidates(sorted(home), *pronoun, link))
         leading = [g for g in groups if any(_leads(t) for t in g)]
         if len(leading) != 1:
             return None
         group = leading[0]
         head = next(t for t in group if _leads(t))
-        before = [i for i in own if i < token.i]
-        if any(not _same_name(t, head) for t in self._candidates(before, number, gender)):
-            return None
-        if any(_same_name(self.doc[i], head) for i in before):
-            return None
-        later = [i for i in own if i > token.i]
-        if not _leads(token) and any(map(_leads, self._candidates(later, number, gender))):
-            return None
         rivals = [t for g in groups if g is not group for t in g]
-        linked = link.score >= _POSSIBLE and any(m[0] == t.i for m in link.mentions for t in group)
-        if not linked and not any(m[0] in home for m in link.mentions):
+        named = {m[0] for m in link.mentions}
+        linked = link.score >= _POSSIBLE and any(t.i in named for t in group)
+        if self._taken_otherwise(token, head, own, pronoun) or not (linked or named & home):
             return None
-        opens_clause = token.dep_ in SUBJECTS and token.head.head.i not in own
-        if _leads(token):
-            if any(t.dep_ in SUBJECTS or _acted_on(t, head) for t in rivals):
-                return None
-            if not linked and (gender not in _GENDERS or link.score >= _CERTAIN):
-                return None
-            if gender not in _GENDERS and link.score < _LIKELY:
-                return None
-        elif (
-            rivals
-            or not linked
-            or (not opens_clause and _is_deep(token, own))
-            or link.score < _CERTAIN
-            or (token.tag_ == "PRP$" and head.pos_ != "PROPN")
-        ):
-            return None
-        if head.pos_ == "NOUN" and len(repeat(head, "")) > _LONGEST_NOUN_PHRASE:
+        if _takes_up(token, own) and token.sent.start != head.sent.start:
+            sure = self._topic_goes_on(head, rivals, link, linked, pronoun[1])
+        else:
+            sure = linked and not rivals and link.score >= _CERTAIN and not _is_deep(token, own)
+            sure = sure and (token.tag_ != "PRP$" or head.pos_ == "PROPN")
+        if not sure or (head.pos_ == "NOUN" and len(repeat(head, "")) > _LONGEST_NOUN_PHRASE):
             return None
         return next((m for m in link.mentions if m[0] == head.i and len(m) > 1), (head.i,))
+
+    def _taken_otherwise(
+        self, token: Token, head: Token, own: list[int], pronoun: tuple[str, str | None]
+    ) -> bool:
+        """Whether the anaphor's own sentence offers something, or names the antecedent itself."""
+        before = [i for i in own if i < token.i]
+        later = [i for i in own if i > token.i]
+        if any(not same_name(t, head) for t in self._candidates(before, *pronoun)):
+            return True
+        if any(same_name(self.doc[i], head) for i in before):
+            return True
+        return not _leads(token) and any(map(_leads, self._candidates(later, *pronoun)))
+
+    def _topic_goes_on(
+        self, head: Token, rivals: list[Token], link: Link, linked: bool, gender: str | None
+    ) -> bool:
+        """Subject to subject: the sentence goes on about what the one before was about."""
+        if any(t.dep_ in SUBJECTS or _acted_on(t, head) for t in rivals):
+            return False
+        if gender in GENDERS:
+            return linked or link.score < _CERTAIN
+        return linked and link.score >= _LIKELY
 
     def _candidates(
         self, indices: Iterable[int], number: str, gender: str | None, link: Link | None = None
@@ -163,7 +166,7 @@ class Resolver:
             if token.ent_type_ in _MEASURES or _describes(token):
                 continue
             mistaken = token.i in sure and token.pos_ == "PROPN" and number_by_form(token) == number
-            if self._could_be(token, number, gender) or (mistaken and gender in _GENDERS):
+            if self._could_be(token, number, gender) or (mistaken and gender in GENDERS):
                 found.append(token)
         return found
 
@@ -172,7 +175,7 @@ class Resolver:
         if number_by_form(noun) != number and not (number == "sing" and is_joined(noun)):
             return False
         kind = kind_of(noun)
-        if gender in _GENDERS:
+        if gender in GENDERS:
             person = kind == "person" or (
                 kind is None
                 and (noun.pos_ == "PROPN" or noun.lemma_.lower() in word_list("person_words"))
@@ -227,6 +230,13 @@ def _acted_on(noun: Token, subject: Token) -> bool:
     return noun.pos_ == "PROPN" and noun.dep_ == "dobj" and noun.head.i == subject.head.i
 
 
+def _takes_up(token: Token, own: list[int]) -> bool:
+    """Whether the token is the subject of its sentence's first or main clause."""
+    head = token.head
+    top = head.dep_ in {"ROOT", "conj", "ccomp"} or head.head.i not in own
+    return token.dep_ in {"nsubj", "nsubjpass"} and top
+
+
 def _is_deep(token: Token, own: list[int]) -> bool:
     """Whether the token stands in a clause within the clause."""
     while token.head.i in own and token.head.i != token.i:
@@ -239,19 +249,6 @@ def _is_deep(token: Token, own: list[int]) -> bool:
 def _leads(token: Token) -> bool:
     """Whether the token is the subject of a main clause: what its sentence is about."""
     return token.dep_ in {"nsubj", "nsubjpass"} and token.head.dep_ in {"ROOT", "conj", "ccomp"}
-
-
-def _by_name(tokens: Iterable[Token]) -> list[list[Token]]:
-    """The tokens in groups, one for each name."""
-    groups: list[list[Token]] = []
-    for token in tokens:
-        for group in groups:
-            if any(_same_name(token, t) for t in group):
-                group.append(token)
-                break
-        else:
-            groups.append([token])
-    return groups
 
 
 def _name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> list[Word]:
@@ -283,47 +280,3 @@ def _same_entity(token: Token, head: Token) -> bool:
 
 def _same_words(words: list[Word], doc: Doc, span: list[int]) -> bool:
     return [w.text.lower() for w in words] == [doc[i].lower_ for i in span]
-
-
-def _same_name(a: Token, b: Token) -> bool:
-    """Whether two name tokens are the same name, or parts of one."""
-    if a.lower_ == b.lower_:
-        return True
-    if a.pos_ != "PROPN" or b.pos_ != "PROPN":
-        return False
-    return bool(_names(a) & _names(b))
-
-
-def _names(token: Token) -> set[str]:
-    return {
-        t.lower_
-        for t in token.subtree
-        if t.pos_ == "PROPN" and (t.i == token.i or t.dep_ == "compound")
-    }
-
-
-def gender_of(noun: Token) -> str | None:
-    """``masc`` or ``fem`` where a name or noun says so; None where it does not."""
-    lemma = noun.lemma_.lower()
-    if lemma in word_list("exclusively_male_words"):
-        return "masc"
-    if lemma in word_list("exclusively_female_words"):
-        return "fem"
-    if noun.pos_ != "PROPN":
-        return None
-    first = min(
-        (
-            t
-            for t in noun.subtree
-            if t.pos_ == "PROPN"
-            and (t.i == noun.i or (t.dep_ == "compound" and t.head.i == noun.i))
-        ),
-        key=lambda t: t.i,
-        default=noun,
-    )
-    for token in (first, noun):
-        male = token.text in word_list("male_names")
-        female = token.text in word_list("female_names")
-        if male != female:
-            return "masc" if male else "fem"
-    return None
