@@ -24,7 +24,7 @@ _PRONOUNS = {
 _NOMINAL_DETERMINERS = frozenset({"the", "this", "these", "that", "those"})
 _MEASURES = frozenset({"DATE", "TIME", "CARDINAL", "PERCENT", "MONEY", "QUANTITY", "ORDINAL"})
 _CERTAIN = 0.5
-_LONGEST_NOUN_PHRASE = 6
+_LONGEST_NOUN_PHRASE = 12
 _LIKELY = 0.4
 _POSSIBLE = 0.2
 
@@ -94,6 +94,12 @@ class Resolver:
                 return None
         elif token.pos_ != "NOUN" or not _is_definite(token):
             return None
+        if any(
+            i in own and i < token.i and self.doc[i].pos_ != "PRON"
+            for m in link.mentions
+            for i in m
+        ):
+            return None
         mentions = [m for m in link.mentions if set(m) <= home]
         nouns = [m for m in mentions if self.doc[m[0]].pos_ in {"PROPN", "NOUN"}]
         return max(nouns, default=None, key=lambda m: m[0])
@@ -115,12 +121,12 @@ class Resolver:
         linked = link.score >= _POSSIBLE and any(t.i in named for t in group)
         if self._taken_otherwise(token, head, own, pronoun) or not (linked or named & home):
             return None
-        if _takes_up(token, own) and token.sent.start != head.sent.start:
+        if _takes_up(token):
             sure = self._topic_goes_on(head, rivals, link, linked, pronoun[1])
         else:
             sure = linked and not rivals and link.score >= _CERTAIN and not _is_deep(token, own)
             sure = sure and (token.tag_ != "PRP$" or head.pos_ == "PROPN")
-        if not sure or (head.pos_ == "NOUN" and len(repeat(head, "")) > _LONGEST_NOUN_PHRASE):
+        if not sure or (head.pos_ == "NOUN" and not _is_plain(head, pronoun[1])):
             return None
         return next((m for m in link.mentions if m[0] == head.i and len(m) > 1), (head.i,))
 
@@ -210,6 +216,13 @@ class Resolver:
         )
 
 
+def _is_plain(noun: Token, gender: str | None) -> bool:
+    """Whether a common noun is short enough to be said again, and a person where it must be."""
+    person = gender not in GENDERS or kind_of(noun) == "person"
+    whole = len(repeat(noun, "")) == sum(1 for t in noun.subtree if not t.is_punct)
+    return person and whole and len(repeat(noun, "")) <= _LONGEST_NOUN_PHRASE
+
+
 def _is_definite(noun: Token) -> bool:
     return any(c.dep_ == "det" and c.lower_ in _NOMINAL_DETERMINERS for c in noun.children)
 
@@ -230,11 +243,12 @@ def _acted_on(noun: Token, subject: Token) -> bool:
     return noun.pos_ == "PROPN" and noun.dep_ == "dobj" and noun.head.i == subject.head.i
 
 
-def _takes_up(token: Token, own: list[int]) -> bool:
-    """Whether the token is the subject of its sentence's first or main clause."""
-    head = token.head
-    top = head.dep_ in {"ROOT", "conj", "ccomp"} or head.head.i not in own
-    return token.dep_ in {"nsubj", "nsubjpass"} and top
+def _takes_up(token: Token) -> bool:
+    """Whether the token is the subject of a main clause, the first one or one joined to it."""
+    verb = token.head
+    while verb.dep_ == "conj" or (verb.dep_ == "ccomp" and verb.i < verb.head.i):
+        verb = verb.head
+    return token.dep_ in {"nsubj", "nsubjpass"} and verb.dep_ == "ROOT"
 
 
 def _is_deep(token: Token, own: list[int]) -> bool:
@@ -248,7 +262,12 @@ def _is_deep(token: Token, own: list[int]) -> bool:
 
 def _leads(token: Token) -> bool:
     """Whether the token is the subject of a main clause: what its sentence is about."""
-    return token.dep_ in {"nsubj", "nsubjpass"} and token.head.dep_ in {"ROOT", "conj", "ccomp"}
+    verb = token.head
+    return (
+        token.dep_ in {"nsubj", "nsubjpass"}
+        and verb.dep_ in {"ROOT", "conj", "ccomp"}
+        and not any(c.dep_ == "mark" for c in verb.children)
+    )
 
 
 def _name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> list[Word]:

@@ -68,7 +68,7 @@ def _source(case: Checked) -> list[str]:
     for sentence in case.sentences:
         body = [doc[i] for i in range(sentence.start, sentence.stop)]
         final = [doc[i].text for i in range(sentence.stop, sentence.end)]
-        if single and ("?" in final or "!" in final):
+        if (single and ("?" in final or "!" in final)) or body[-1].text == ":":
             found.append("not_a_statement")
         if any(_ends_inside(t) for t in body):
             found.append("two_sentences")

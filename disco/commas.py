@@ -51,8 +51,10 @@ def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
 
 
 def _largest_starting_at(token: Token) -> Token:
-    """The largest constituent that starts with this token."""
+    """The largest constituent that starts with this token; its sentence where none does."""
     first = token.i
+    if token.left_edge.i < first:
+        return token.sent.root
     while token.dep_ != "ROOT" and token.head.left_edge.i == first:
         token = token.head
     return token

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from spacy.tokens import Doc
 
 from disco.example import Example
-from disco.match import Finder, Match, Parsed
+from disco.find import Finder
+from disco.match import Match, Parsed
 from disco.rewrite import refused_by, required, write
 from disco.unfuse import Unfuser
 from disco.words import LanguageWord, names_in

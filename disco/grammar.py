@@ -87,7 +87,11 @@ def finite_part(verb: Token) -> Token | None:
     for child in auxiliaries_of(verb):
         if child.tag_ in FINITE_TAGS:
             return child
-    return verb if verb.tag_ in FINITE_TAGS or is_past(verb) else None
+    if verb.tag_ in FINITE_TAGS or is_past(verb):
+        return verb
+    # a plural present that the tagger took for an infinitive: it has a subject and nothing else
+    bare = verb.tag_ == "VB" and not any(c.dep_ in AUXILIARIES for c in verb.children)
+    return verb if bare and verb.dep_ in {"ROOT", "conj"} and has_subject(verb) else None
 
 
 def tense_of(verb: Token) -> str | None:

@@ -4,36 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
-from spacy.matcher import DependencyMatcher
 from spacy.tokens import Doc, Token
-from spacy.vocab import Vocab
 
 from disco.anaphora import Resolver
 from disco.antecedent import antecedent_of
 from disco.draft import Draft, Replacement, Word
 from disco.grammar import subject_of
-from disco.lexicon import Lexicon, Occurrence
+from disco.lexicon import Occurrence
 from disco.phrase import phrase_tokens
-from disco.rules.schema import Node, Rule, SpanRule
+from disco.rules.schema import Rule, SpanRule
 from disco.sentence import Sentence
-
-_OPERATORS = {
-    ("child_of", None): ">",
-    ("child_of", "right"): ">++",
-    ("child_of", "left"): ">--",
-    ("parent_of", None): "<",
-    ("parent_of", "right"): "<--",
-    ("parent_of", "left"): "<++",
-    ("within", None): ">>",
-    ("sibling_of", "right"): "$++",
-    ("sibling_of", "left"): "$--",
-    ("right_after", None): ".",
-    ("right_before", None): ";",
-    ("after", None): ".*",
-    ("before", None): ";*",
-}
 
 
 @dataclass(slots=True)
@@ -43,9 +24,15 @@ class Parsed:
     doc: Doc
     sentences: list[Sentence]
     connectives: dict[int, list[Occurrence]]
-    sentence_of: list[int] = field(default_factory=list)
+    sentence_of: list[int] = field(init=False)
+    by_label: dict[str, list[Token]] = field(init=False)
+    by_word: dict[str, list[Token]] = field(init=False)
 
     def __post_init__(self) -> None:
+        self.by_label, self.by_word = {}, {}
+        for token in self.doc:
+            self.by_label.setdefault(token.dep_, []).append(token)
+            self.by_word.setdefault(token.lower_, []).append(token)
         self.sentence_of = [-1] * len(self.doc)
         for sentence in self.sentences:
             for i in range(sentence.start, sentence.end):
@@ -179,117 +166,3 @@ def occurrence_at(parsed: Parsed, index: int, positions: list[str]) -> Occurrenc
         if any(p in positions for p in found.connective.position):
             return found
     return None
-
-
-class Finder:
-    """A rule's pattern, compiled."""
-
-    def __init__(self, rule: Rule, vocab: Vocab, lexicon: Lexicon) -> None:
-        self.rule = rule
-        self.lexicon = lexicon
-        self.vocab = vocab
-        self.names = [n for n, node in rule.find.items() if not node.optional]
-        self.optional = [n for n, node in rule.find.items() if node.optional]
-        self.positions = [node.connective for node in rule.find.values() if node.connective]
-        self.labels = [
-            frozenset(node.dep.allowed)
-            for node in (rule.find[n] for n in self.names)
-            if node.dep is not None and node.dep.allowed is not None
-        ]
-        self.matcher = self.compile(len(self.names))
-
-    def compile(self, depth: int) -> DependencyMatcher | None:
-        """A matcher of the pattern's first ``depth`` tokens."""
-        if not self.names:
-            return None
-        matcher = DependencyMatcher(self.vocab)
-        matcher.add(self.rule.id, [[self._part(n) for n in self.names[:depth]]])
-        return matcher
-
-    def _part(self, name: str) -> dict[str, Any]:
-        node = self.rule.find[name]
-        attrs = node.pattern()
-        if node.connective:
-            words = self.lexicon.words(node.connective)
-            attrs["LOWER"] = {"IN": [w for w in words if not node.lower or node.lower.accepts(w)]}
-        part: dict[str, Any] = {"RIGHT_ID": name, "RIGHT_ATTRS": attrs}
-        if node.relation is not None:
-            kind, target = node.relation
-            part["LEFT_ID"] = target
-            part["REL_OP"] = _OPERATORS[kind, node.side]
-        return part
-
-    def can_match(self, labels: set[str], positions: set[str]) -> bool:
-        """Whether a text with these labels and connectives has all that the rule needs."""
-        return all(labels & wanted for wanted in self.labels) and all(
-            positions & set(wanted) for wanted in self.positions
-        )
-
-    def matches(self, parsed: Parsed) -> Iterator[Match]:
-        """Every match in the text, in the order of its first token."""
-        if self.matcher is None:
-            return
-        seen: set[tuple[int, ...]] = set()
-        found = [tuple(ids) for _, ids in self.matcher(parsed.doc)]
-        for ids in sorted(found):
-            index = parsed.sentence_of[ids[0]]
-            if index < 0 or ids in seen:
-                continue
-            seen.add(ids)
-            tokens = dict(zip(self.names, ids, strict=True))
-            if not self._connectives_hold(parsed, tokens):
-                continue
-            before = parsed.sentences[index - 1] if index else None
-            if self.rule.input == "pair" and before is None:
-                continue
-            match = Match(self.rule, parsed, parsed.sentences[index], tokens, before)
-            self._bind_optional(match)
-            yield match
-
-    def _connectives_hold(self, parsed: Parsed, tokens: dict[str, int]) -> bool:
-        for name, index in tokens.items():
-            positions = self.rule.find[name].connective
-            if positions and occurrence_at(parsed, index, positions) is None:
-                return False
-        return True
-
-    def _bind_optional(self, match: Match) -> None:
-        for name in self.optional:
-            node = self.rule.find[name]
-            for token in _candidates(match, node):
-                if node.accept(token) and token.i not in match.tokens.values():
-                    if node.connective and not occurrence_at(
-                        match.parsed, token.i, node.connective
-                    ):
-                        continue
-                    match.tokens[name] = token.i
-                    break
-
-
-def _candidates(match: Match, node: Node) -> Iterator[Token]:
-    """The tokens that an optional node could be, by its relation."""
-    assert node.relation is not None
-    kind, target = node.relation
-    anchor = match.token(target)
-    if anchor is None:
-        return
-    doc = match.doc
-    if kind == "child_of":
-        for child in anchor.children:
-            if node.side is None or (node.side == "left") == (child.i < anchor.i):
-                yield child
-    elif kind == "parent_of":
-        if anchor.dep_ != "ROOT":
-            yield anchor.head
-    elif kind == "within":
-        yield from (t for t in anchor.subtree if t.i != anchor.i)
-    elif kind == "sibling_of":
-        yield from (t for t in anchor.head.children if t.i != anchor.i)
-    elif kind == "right_after" and anchor.i + 1 < match.stop:
-        yield doc[anchor.i + 1]
-    elif kind == "right_before" and anchor.i > match.start:
-        yield doc[anchor.i - 1]
-    elif kind == "after":
-        yield from doc[anchor.i + 1 : match.stop]
-    elif kind == "before":
-        yield from doc[match.start : anchor.i]

@@ -42,25 +42,16 @@ def _names(token: Token) -> set[str]:
 
 
 def gender_of(noun: Token) -> str | None:
-    """``masc`` or ``fem`` where a name or noun says so; None where it does not."""
-    lemma = noun.lemma_.lower()
-    if lemma in word_list("exclusively_male_words"):
-        return "masc"
-    if lemma in word_list("exclusively_female_words"):
-        return "fem"
+    """``masc`` or ``fem`` where a name, its title or a noun says so; None where nothing does."""
+    parts = [t for t in noun.lefts if t.dep_ == "compound"]
+    parts.append(noun)
+    for token in parts:
+        for gender, name in (("masc", "male"), ("fem", "female")):
+            if {token.lemma_.lower(), token.lower_} & word_list(f"exclusively_{name}_words"):
+                return gender
     if noun.pos_ != "PROPN":
         return None
-    first = min(
-        (
-            t
-            for t in noun.subtree
-            if t.pos_ == "PROPN"
-            and (t.i == noun.i or (t.dep_ == "compound" and t.head.i == noun.i))
-        ),
-        key=lambda t: t.i,
-        default=noun,
-    )
-    for token in (first, noun):
+    for token in (parts[0], noun):
         male = token.text in word_list("male_names")
         female = token.text in word_list("female_names")
         if male != female:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.draft import Word
-from disco.grammar import VERBAL, finite_part, number_of
+from disco.grammar import VERBAL, number_of
 
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
 _NOMINATIVE = {
@@ -107,22 +107,14 @@ def is_indefinite(head: Token) -> bool:
 
 
 def _takes_the(head: Token, tokens: list[Token]) -> bool:
-    """A bare plural, or a number of things, that the text has just brought up in the past."""
-    if (
-        head.pos_ != "NOUN"
-        or tokens[0].dep_ in {"det", "poss"}
-        or tokens[0].pos_ in {"PRON", "DET"}
-    ):
+    """A bare plural, or a number of things, that the text has just brought up."""
+    if head.pos_ != "NOUN" or tokens[0].pos_ in {"PRON", "DET"}:
         return False
     if any(c.dep_ in {"det", "poss", "predet"} for c in head.children):
         return False
     if any(c.dep_ == "nummod" and c.i == tokens[0].i for c in head.children):
         return head.ent_type_ not in {"DATE", "TIME"}
-    if number_of(head) != "plur" or head.dep_ in {"nsubj", "nsubjpass"}:
-        return False
-    clause = next((a for a in head.ancestors if finite_part(a) is not None), None)
-    part = finite_part(clause) if clause is not None else None
-    return part is not None and part.tag_ == "VBD"
+    return number_of(head) == "plur" and head.dep_ not in {"nsubj", "nsubjpass"}
 
 
 def repeat(head: Token, reason: str, role: str = "") -> list[Word]:

@@ -12,8 +12,9 @@ from disco import realize
 from disco.check import Checked, refusals
 from disco.draft import Draft, Word
 from disco.example import Coreference, Example, Insertion, Mention, Removal
+from disco.find import Finder
 from disco.lexicon import Lexicon
-from disco.match import Finder, Match, Parsed
+from disco.match import Match, Parsed
 from disco.realize import Style
 from disco.rewrite import refused_by, required, write
 from disco.rules import Rule, RuleSet
@@ -62,14 +63,8 @@ class Unfuser:
         """
         parsed = self.parsed(doc)
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
-        labels = {t.dep_ for t in doc}
-        positions: set[str] = {
-            p for found in parsed.connectives.values() for o in found for p in o.connective.position
-        }
         for finder in self.finders:
             if self.options.gate and finder.rule.never_by_default:
-                continue
-            if not finder.can_match(labels, positions):
                 continue
             for match in self._matches(finder, parsed):
                 if required(match):

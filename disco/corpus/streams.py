@@ -25,17 +25,31 @@ def open_input(path: Path) -> BinaryIO:
         if path.suffix == ".gz":
             return cast(BinaryIO, gzip.open(path, "rb"))
         if path.suffix == ".zst":
-            return cast(BinaryIO, zstandard.open(path, "rb"))
+            return cast(BinaryIO, io.BufferedReader(zstandard.open(path, "rb")))
         return path.open("rb")
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
 
 
+class _NamelessGzip(gzip.GzipFile):
+    """A gzip file without a name in its header, that closes the file under it when it closes."""
+
+    def __init__(self, path: Path) -> None:
+        self._under = path.open("wb")
+        super().__init__(fileobj=self._under, filename="", mode="wb", mtime=0)
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self._under.close()
+
+
 def open_output(path: Path, ending: str) -> BinaryIO:
     """A file to write bytes to, compressed by the ``ending`` that its final name has."""
     if ending == ".gz":
-        # no time stamp: the same examples are the same bytes
-        return cast(BinaryIO, gzip.GzipFile(path, "wb", mtime=0))
+        # neither name nor time in the header: the same examples are the same bytes
+        return cast(BinaryIO, _NamelessGzip(path))
     if ending == ".zst":
         return cast(BinaryIO, zstandard.open(path, "wb"))
     return path.open("wb")

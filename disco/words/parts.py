@@ -82,22 +82,29 @@ class Possessive(Part):
 
 
 class Be(Part):
-    """A form of ``be`` that agrees with a noun, in the tense of a verb (or a given one)."""
+    """A form of ``be`` that agrees with a noun, in the tense of a verb (or a given one, or that
+    of a relative clause in the span ``aside``)."""
 
     word = "be"
     main = "like"
     like: Name
     agree: Name
     tense: Literal["past", "present"] | None = None
+    aside: Name | None = None
 
     def words(self, match: Match) -> list[Word] | None:
         verb, noun = match.token(self.like), match.token(self.agree)
         if verb is None or noun is None:
             return None
-        tense = self.tense or grammar.tense_around(verb)
+        tense = self.tense or self._tense_inside(match) or grammar.tense_around(verb)
         if tense is None:
             return None
         return [Word(grammar.be_form(tense, noun), reason="be", role="verb")]
+
+    def _tense_inside(self, match: Match) -> str | None:
+        """The tense of a relative clause in what is said with ``be``: the two go together."""
+        clauses = [match.doc[i] for i in match.span(self.aside)] if self.aside else []
+        return next((grammar.tense_of(t) for t in clauses if t.dep_ == "relcl"), None)
 
 
 class FinitePart(Part):
@@ -167,7 +174,8 @@ class Auxiliaries(Part):
         for child in left.children:
             if child.i > left.i:
                 continue
-            carried = child.dep_ == "advmod" and child.lower_ in self.adverbs
+            alike = bool(shared) or not grammar.auxiliaries_of(left)
+            carried = alike and child.dep_ == "advmod" and child.lower_ in self.adverbs
             if (child.dep_ == "neg" and negate and (shared or child.lower_ == "never")) or (
                 carried and child.left_edge.i == child.i
             ):

@@ -1,0 +1,56 @@
+"""One pipeline for the whole session: the real model, the real coreference."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import disco
+from disco import Document, Engine, Example, Options
+from disco.unfuse import Unfuser
+
+
+@pytest.fixture(scope="session")
+def engine() -> Engine:
+    return disco.load()
+
+
+Unfuse = Callable[..., list[Example]]
+
+
+@pytest.fixture(scope="session")
+def unfuse(engine: Engine) -> Unfuse:
+    """Examples of given sentences, with options of the test's own, on the shared pipeline."""
+
+    def run(*sentences: str, **options: object) -> list[Example]:
+        unfuser = Unfuser(
+            engine.unfuser.rules,
+            engine.nlp.vocab,
+            replace(Options(), **options),  # type: ignore[arg-type]
+        )
+        own = Engine(engine.nlp, unfuser, engine.coreference)
+        return list(own.unfuse_many([Document("d", sentences=sentences)]))
+
+    return run
+
+
+@pytest.fixture
+def run_disco(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """The real command, in a folder of its own."""
+
+    def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "disco", *arguments],
+            cwd=tmp_path,
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    return run

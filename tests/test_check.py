@@ -1,0 +1,77 @@
+"""The gate: each reason on a text of its own, and the count of what it refuses."""
+
+from __future__ import annotations
+
+import pytest
+
+from disco import Engine, Example
+from disco.check import Checked, lost
+from disco.draft import Draft, Removed, Word
+from disco.sentence import sentences_of
+from tests.conftest import Unfuse
+
+
+@pytest.mark.parametrize(
+    ("sentence", "reason"),
+    [
+        ("Did the mill burn, and did the owners rebuild it?", "not_a_statement"),
+        ('He said "the mill burned down, and the owners rebuilt it.', "source_unbalanced"),
+        ("The mill burned. and the owners, who were rich, rebuilt it.", "two_sentences"),
+    ],
+)
+def test_refuses_the_source(unfuse: Unfuse, sentence: str, reason: str) -> None:
+    found = unfuse(sentence, gate=False)
+    assert any(reason in e.refused for e in found)
+    assert not unfuse(sentence)
+
+
+def test_refuses_short_outputs(unfuse: Unfuse) -> None:
+    text = "The mill burned down in March, and the owners left."
+    assert unfuse(text, min_tokens=4)
+    refused = unfuse(text, min_tokens=7, gate=False)
+    assert any("too_short" in e.refused for e in refused)
+    assert not unfuse(text, min_tokens=7)
+
+
+def test_gate_off_marks_what_the_gate_refuses(unfuse: Unfuse) -> None:
+    text = "Open workouts are held every Sunday unless the gym is closed for a holiday."
+    assert not unfuse(text)
+    (example, *_) = [e for e in unfuse(text, gate=False) if e.rule == "inner.clause"]
+    assert "unless.condition" in example.refused
+    assert example.to_dict()["refused"] == example.refused
+
+
+def _case(engine: Engine, first: list[int], second: list[int], removed: list[int]) -> Checked:
+    from disco import Document
+
+    doc = engine.parse(Document("d", sentences=("The mill burned and the owners left town.",)))
+    draft = Draft(
+        [Word.kept(doc[i]) for i in first],
+        [Word.kept(doc[i]) for i in second],
+        [Removed((i,), "connective") for i in removed],
+    )
+    return Checked(doc, draft, tuple(sentences_of(doc)), 1)
+
+
+def test_conservation(engine: Engine) -> None:
+    whole = _case(engine, [0, 1, 2], [4, 5, 6, 7, 8], [3])
+    assert lost(whole) == []
+    assert lost(_case(engine, [0, 1], [4, 5, 6, 7, 8], [3])) == ["lost"]
+    assert lost(_case(engine, [0, 1, 2, 4], [4, 5, 6, 7, 8], [3])) == ["doubled"]
+
+
+def test_conservation_sees_what_is_made_up(engine: Engine) -> None:
+    case = _case(engine, [0, 1, 2], [4, 5, 6, 7, 8], [3])
+    case.draft.first.append(Word("twice"))
+    assert lost(case) == ["invented"]
+    case.draft.first[-1] = Word("twice", reason="said so")
+    assert lost(case) == []
+    case.draft.first[1].text = "barn"
+    assert lost(case) == ["invented"]
+
+
+def test_rejects_are_handed_out_with_rule_and_reason(engine: Engine) -> None:
+    refused: list[Example] = []
+    text = "Open workouts are held every Sunday unless the gym is closed for a holiday."
+    assert not list(engine.unfuse_many([text], refused=refused.append))
+    assert [(e.rule, e.refused) for e in refused] == [("inner.clause", ("unless.condition",))]

@@ -1,0 +1,280 @@
+"""The real command line: what it reads and writes, and every kind of bad input."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+import zstandard
+
+from disco.example import COLUMNS
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+TEXT = "The mill burned in March, but the town rebuilt it. However, Ann Lee left Leeds.\n"
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+
+
+def test_formats(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    for name in ("out.jsonl", "out.tsv", "out.parquet", "out.jsonl.gz", "out.jsonl.zst"):
+        done = run_disco("unfuse", "in.txt", "-o", name)
+        assert done.returncode == 0, done.stderr
+    rows = _rows(tmp_path / "out.jsonl")
+    assert {r["discourse_type"] for r in rows} >= {"SINGLE_S_COORD", "PAIR_CONN"}
+    assert set(COLUMNS) <= set(rows[0])
+    header, *lines = (tmp_path / "out.tsv").read_text().splitlines()
+    assert tuple(header.split("\t")) == COLUMNS
+    assert len(lines) == len(rows)
+    assert {line.split("\t")[6] for line in lines} <= {"0.0", "1.0"}
+    table = pq.read_table(tmp_path / "out.parquet")
+    assert tuple(table.column_names) == COLUMNS
+    assert table.num_rows == len(rows)
+    plain = (tmp_path / "out.jsonl").read_bytes()
+    assert gzip.decompress((tmp_path / "out.jsonl.gz").read_bytes()) == plain
+    with zstandard.open(tmp_path / "out.jsonl.zst", "rb") as stream:
+        assert stream.read() == plain
+
+
+def test_same_input_same_bytes(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT * 3)
+    for name in ("a.jsonl.gz", "b.jsonl.gz"):
+        assert run_disco("unfuse", "in.txt", "-o", name).returncode == 0
+    assert (tmp_path / "a.jsonl.gz").read_bytes() == (tmp_path / "b.jsonl.gz").read_bytes()
+
+
+def test_standard_input_to_standard_output(run_disco: Run) -> None:
+    done = run_disco("unfuse", "-", "--types", "PAIR_*,SINGLE_S_COORD", stdin=TEXT)
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert {r["discourse_type"] for r in rows} == {"SINGLE_S_COORD", "PAIR_CONN"}
+    assert rows[0]["id"] == "stdin-0#1"
+    assert "\x1b" not in done.stderr
+
+
+def test_folders_globs_and_compressed_input(run_disco: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "texts"
+    folder.mkdir()
+    (folder / "a.txt.gz").write_bytes(gzip.compress(TEXT.encode()))
+    (folder / "b.txt.zst").write_bytes(zstandard.compress(TEXT.encode()))
+    (folder / "c.jsonl").write_text(json.dumps({"id": 7, "body": TEXT, "more": 1}) + "\n")
+    for arguments in (["texts"], ["texts/*.txt.*", "texts/c.jsonl"]):
+        done = run_disco("unfuse", *arguments, "--text-field", "body", "-q")
+        found = {json.loads(line)["document"] for line in done.stdout.splitlines()}
+        assert found == {"a-0", "b-0", "7"}
+
+
+def test_layouts(run_disco: Run, tmp_path: Path) -> None:
+    lines = "The mill of St. John burned.\nHowever, Ann Lee left Leeds.\n\nBut Tom stayed.\n"
+    (tmp_path / "in.txt").write_text(lines)
+    done = run_disco("unfuse", "in.txt", "--layout", "sentences", "--types", "PAIR_CONN", "-q")
+    (row,) = map(json.loads, done.stdout.splitlines())
+    assert row["coherent_second_sentence"] == "However, Ann Lee left Leeds."
+    assert row["document"] == "in-0"
+    done = run_disco("unfuse", "in.txt", "--types", "PAIR_CONN", "-q")
+    assert not done.stdout  # the lines are paragraphs of one sentence each
+
+
+def test_rejects_and_gate(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(
+        "Open workouts are held every Sunday unless the gym is closed for a holiday.\n"
+    )
+    done = run_disco("unfuse", "in.txt", "--rejects", "no.jsonl", "-q")
+    assert (done.returncode, done.stdout) == (0, "")
+    (row,) = _rows(tmp_path / "no.jsonl")
+    assert (row["rule"], row["refused"]) == ("inner.clause", ["unless.condition"])
+    done = run_disco("unfuse", "in.txt", "--gate", "off", "-q")
+    assert any(json.loads(line)["refused"] for line in done.stdout.splitlines())
+
+
+def test_summary_and_silence(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    done = run_disco("unfuse", "in.txt", "-o", "out.jsonl")
+    assert "SINGLE_S_COORD" in done.stderr
+    assert "s_coord.conjunction" in done.stderr
+    done = run_disco("unfuse", "in.txt", "-o", "out.jsonl", "-q")
+    assert (done.stdout, done.stderr) == ("", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (["nothing.txt"], 2, "nothing.txt: no such file or folder"),
+        (["empty"], 2, "empty: no text files"),
+        (["in.txt", "--types", "SINGLE_RELATIVES"], 2, "did you mean 'SINGLE_RELATIVE'?"),
+        (["in.txt", "--rules", "nowhere"], 2, "no such rule file or folder: nowhere"),
+        (["in.txt", "--format", "parquet"], 2, "name a file with -o"),
+        (["in.txt", "-o", "missing/out.jsonl"], 2, "missing/out.jsonl: cannot be written"),
+        (["in.txt", "-o", "empty"], 2, "empty: is a folder"),
+        (["in.txt", "--model", "en_core_web_lg"], 1, "disco setup"),
+        (["in.txt", "--coref", "coreferee"], 2, "coreferee's own model does not load"),
+        (["in.txt", "--min-tokens", "0"], 2, "--min-tokens"),
+        (["bad.txt", "--strict"], 1, "bad.txt:2: not UTF-8"),
+        (["bad.jsonl", "--strict"], 1, "bad.jsonl:1: broken JSON"),
+        (["torn.txt.gz"], 1, "torn.txt.gz: cannot be read to its end"),
+    ],
+)
+def test_bad_input(
+    run_disco: Run, tmp_path: Path, arguments: list[str], code: int, message: str
+) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "in.txt").write_text(TEXT)
+    (tmp_path / "bad.txt").write_bytes(TEXT.encode() + b"\xff\xfe\n")
+    (tmp_path / "bad.jsonl").write_text("{nothing\n")
+    (tmp_path / "torn.txt.gz").write_bytes(gzip.compress(TEXT.encode() * 50)[:60])
+    before = set(tmp_path.iterdir())
+    done = run_disco("unfuse", *arguments)
+    assert done.returncode == code
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_bad_lines_are_skipped_counted_and_shown(run_disco: Run, tmp_path: Path) -> None:
+    rows = [
+        "{broken",
+        '{"id": 1}',
+        '{"sentences": "x"}',
+        '{"text": 5}',
+        "[]",
+        json.dumps({"text": TEXT}),
+    ]
+    (tmp_path / "in.jsonl").write_text("\n".join(rows) + "\n")
+    (tmp_path / "bytes.txt").write_bytes(b"\xff\x00" + TEXT.encode())
+    done = run_disco("unfuse", "in.jsonl", "bytes.txt", "-o", "out.jsonl")
+    assert done.returncode == 0
+    assert len({r["document"] for r in _rows(tmp_path / "out.jsonl")}) == 2
+    for message in (
+        "in.jsonl:1: broken JSON",
+        "in.jsonl:2: no field 'text'",
+        "in.jsonl:3: 'sentences' is not a list of strings",
+        "in.jsonl:4: 'text' is not a string",
+        "in.jsonl:5: not a JSON object",
+        "5 lines skipped",
+        "1 lines with wrong bytes",
+    ):
+        assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n\n",
+        "شجرة كبيرة في الحديقة، لكنها قديمة.\n",
+        "大きな木が庭にあります。しかし、それは古いです。\n",
+        "a" * 50_000 + "\n",
+        "\x00\x01\x02 \u202e abc\n",
+        "and " * 3_000 + "\n",
+        "( " * 2_000 + "\n",
+    ],
+    ids=["empty", "blank", "arabic", "japanese", "one word", "control", "ands", "brackets"],
+)
+def test_texts_with_nothing_in_them(run_disco: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "in.txt").write_text(text, encoding="utf-8")
+    done = run_disco("unfuse", "in.txt", "-o", "out.jsonl", "-q")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "out.jsonl").read_text() == ""
+
+
+def test_a_lone_surrogate(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text(
+        '{"id": "\\ud800", "text": "\\ud800 ' + TEXT.strip() + '"}\n'
+    )
+    done = run_disco("unfuse", "in.jsonl", "-q")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+def test_a_long_line_is_cut_behind_sentences(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT.strip() * 1 + (" " + TEXT.strip()) * 400 + "\n")
+    done = run_disco("unfuse", "in.txt", "--types", "SINGLE_S_COORD", "-q")
+    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(rows) == 401
+    source = (tmp_path / "in.txt").read_text()
+    for row in rows:
+        (removed,) = row["removed"]
+        assert source[removed["start"] : removed["end"]] == ", but"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
+def test_a_full_disk(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    (tmp_path / "out.jsonl.partial").symlink_to("/dev/full")
+    done = run_disco("unfuse", "in.txt", "-o", "out.jsonl")
+    assert done.returncode == 1
+    assert "out.jsonl: cannot be written: No space left on device" in done.stderr
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text((TEXT + "\n") * 20_000)
+    partial = tmp_path / "out.jsonl.partial"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "disco", "unfuse", "in.txt", "-o", "out.jsonl"],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    for _ in range(600):
+        if partial.exists() and partial.stat().st_size:
+            break
+        time.sleep(0.1)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "interrupted after" in errors
+    assert "out.jsonl.partial" in errors
+    assert _rows(partial)
+    assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_a_bad_rule_file(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    (tmp_path / "mine.yaml").write_text("phenomenon: x\nabout: x\nrulez: []\n")
+    for command in (["unfuse", "in.txt"], ["rules", "check"], ["rules", "test"], ["explain", "x"]):
+        done = run_disco(*command, "--rules", "mine.yaml")
+        assert done.returncode == 2
+        assert "mine.yaml:3:1 R203 unknown key 'rulez'; did you mean 'rules'?" in done.stderr
+
+
+def test_rules_commands(run_disco: Run) -> None:
+    assert "vp_coord.verbs" in run_disco("rules", "list").stdout
+    assert "id: vp_coord.list" in run_disco("rules", "show", "vp_coord.list").stdout
+    assert "well formed" in run_disco("rules", "check").stdout
+    assert "enclosed" in run_disco("rules", "words").stdout
+    assert "2 passed, 0 failed" in run_disco("rules", "test", "cataphora.past").stdout
+    assert json.loads(run_disco("rules", "schema").stdout)["title"] == "RuleFile"
+    wrong = Path(__file__).parent / "data" / "failing.yaml"
+    done = run_disco("rules", "test", "failing.rule", "--rules", str(wrong))
+    assert done.returncode == 1
+    assert "- The mill fell. || The owners rebuilt it." in done.stdout
+    assert "+ The mill burned. || The owners rebuilt it." in done.stdout
+
+
+def test_explain(run_disco: Run, tmp_path: Path) -> None:
+    done = run_disco("explain", "The mill burned, but the owners left.", "--html", "page.html")
+    assert "s_coord.conjunction" in done.stdout
+    assert "written" in done.stdout
+    assert "<svg" in (tmp_path / "page.html").read_text()
+    done = run_disco("explain", "The mill burned.", "--rule", "relative.subject")
+    assert "no token for 'verb'" in done.stdout
+    done = run_disco("explain", "It works unless the gate is closed.", "--rule", "inner.clause")
+    assert "blocked by unless.condition" in done.stdout
+
+
+def test_help_shows_an_example_for_every_command(run_disco: Run) -> None:
+    for command in (["unfuse"], ["explain"], ["setup"], ["rules", "test"], ["rules", "show"]):
+        assert "Example:" in run_disco(*command, "--help").stdout

@@ -1,0 +1,150 @@
+"""Surface text: capitals, marks, commas, articles; and what must hold for any input at all."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from disco import Document, Engine, Options
+from disco.draft import Word
+from disco.realize import finish, text_of
+from disco.sentence import sentences_of
+from disco.unfuse import Unfuser
+from tests.conftest import Unfuse
+
+PIECES = st.sampled_from(
+    [
+        "The",
+        "mill",
+        "burned",
+        "in",
+        "March",
+        ".",
+        ",",
+        "and",
+        "but",
+        "who",
+        "which",
+        ",",
+        ";",
+        '"',
+        "''",
+        "(",
+        ")",
+        "its",
+        "owners",
+        "rebuilt",
+        "it",
+        "because",
+        "Ann",
+        "Lee",
+        "met",
+        "a",
+        "5",
+        "an",
+        "old",
+        "dog",
+        "However",
+        "he",
+        "she",
+        "they",
+        "-",
+        "--",
+        "'s",
+        "n't",
+        "…",
+        "東京",
+        "שלום",
+        "\u200b",
+        "\x00",
+        "é",
+    ]
+)
+
+
+def test_natural_and_tokenized_style(unfuse: Unfuse) -> None:
+    text = "Ann Lee's mill burned in 1901, but it didn't stop her."
+    (natural, *_) = unfuse(text)
+    assert natural.incoherent_first_sentence == "Ann Lee's mill burned in 1901."
+    assert natural.incoherent_second_sentence == "It didn't stop her."
+    (tokenized, *_) = unfuse(text, style="tokenized")
+    assert tokenized.incoherent_first_sentence == "Ann Lee 's mill burned in 1901 ."
+    assert tokenized.incoherent_second_sentence == "It did n't stop her ."
+    assert (
+        tokenized.coherent_first_sentence
+        == "Ann Lee 's mill burned in 1901 , but it did n't stop her ."
+    )
+
+
+def test_tokenized_source_keeps_its_spaces(unfuse: Unfuse) -> None:
+    (example, *_) = unfuse("The mill burned in 1901 , but the owners rebuilt it .")
+    assert example.incoherent_first_sentence == "The mill burned in 1901 ."
+
+
+@pytest.mark.parametrize(
+    ("sentence", "second"),
+    [
+        ("The road was closed, because the U.S. Army held it.", "The U.S. Army held it."),
+        ("The road was closed, because I had the key.", "I had the key."),
+        ("The road was closed, because iPhone sellers stood there.", "iPhone sellers stood there."),
+    ],
+)
+def test_capitals(unfuse: Unfuse, sentence: str, second: str) -> None:
+    assert second in {e.incoherent_second_sentence for e in unfuse(sentence)}
+
+
+def test_a_comma_stays_where_the_clause_before_it_needs_it(unfuse: Unfuse) -> None:
+    text = "After he met Ann Lee, who owned the mill, he moved to Leeds."
+    firsts = {e.incoherent_first_sentence for e in unfuse(text) if e.rule == "relative.subject"}
+    assert firsts == {"After he met Ann Lee, he moved to Leeds."}
+
+
+def test_abbreviation_at_the_end_takes_no_second_stop(unfuse: Unfuse) -> None:
+    (example, *_) = unfuse("He was born in Washington, D.C. and holds a degree in law.")
+    assert example.incoherent_first_sentence == "He was born in Washington, D.C."
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(words=st.lists(PIECES, min_size=1, max_size=25))
+def test_finishing_is_idempotent(engine: Engine, words: list[str]) -> None:
+    doc = engine.parse(Document("d", sentences=(" ".join(words) + " .",)))
+    for sentence in sentences_of(doc):
+        kept = [Word.kept(doc[i]) for i in range(sentence.start, sentence.stop)]
+        once = finish(kept, doc, sentence)
+        text = text_of(once, doc, "natural")
+        again = finish([replace(w) for w in once], doc, sentence)
+        assert text_of(again, doc, "natural") == text
+
+
+def _check(engine: Engine, text: str) -> None:
+    """With the gate open: every example accounts for every token of the source."""
+    options = Options(gate=False, controls=True, style="tokenized", min_tokens=1)
+    unfuser = Unfuser(engine.unfuser.rules, engine.nlp.vocab, options)
+    open_engine = Engine(engine.nlp, unfuser, engine.coreference)
+    for example in open_engine.unfuse(text):
+        if {"lost", "doubled", "invented"} & set(example.refused):
+            continue
+        source = f"{example.coherent_first_sentence} {example.coherent_second_sentence}".split()
+        output = f"{example.incoherent_first_sentence} {example.incoherent_second_sentence}".split()
+        removed = [t for r in example.removed for t in r.text.split()]
+        inserted = [t for i in example.inserted for t in i.text.split()]
+        replaced = [t for i in example.inserted if i.replaces for t in i.replaces.split()]
+        left = "".join(source + inserted).lower()
+        right = "".join(output + removed + replaced).lower()
+        assert sorted(left) == sorted(right), example
+
+
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@given(words=st.lists(PIECES, max_size=30))
+def test_conservation_on_any_words(engine: Engine, words: list[str]) -> None:
+    _check(engine, " ".join(words))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@given(text=st.text(max_size=200))
+def test_no_crash_on_any_unicode(engine: Engine, text: str) -> None:
+    for example in engine.unfuse(text):
+        assert example.incoherent_first_sentence

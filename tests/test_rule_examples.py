@@ -1,0 +1,29 @@
+"""Every example of every rule file, as ``disco rules test`` runs them."""
+
+from __future__ import annotations
+
+import pytest
+
+from disco import Engine
+from disco.rules import load_rules
+from disco.rules.examples import run_examples
+
+
+@pytest.mark.parametrize("rule", [r.id for r in load_rules().rules])
+def test_examples(engine: Engine, rule: str) -> None:
+    outcomes = list(run_examples(engine, rule))
+    assert outcomes
+    failed = [o for o in outcomes if not o.passed and not o.todo]
+    assert not failed, "\n".join(f"{o.text}\n- {o.expected}\n+ {o.got}" for o in failed)
+
+
+def test_no_rule_steals_from_another(engine: Engine) -> None:
+    stolen = [(o.rule, o.stolen_by) for o in run_examples(engine) if o.stolen_by]
+    assert not stolen
+
+
+def test_every_rule_has_a_positive_and_most_a_negative_example() -> None:
+    rules = load_rules().rules
+    assert all(any(e.first for e in r.examples) for r in rules if r.id != "inner.rest")
+    shown = [r for r in rules if not r.never_by_default]
+    assert all(any(e.none for e in r.examples) for r in shown if not r.id.endswith("surface"))

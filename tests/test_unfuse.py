@@ -1,0 +1,139 @@
+"""What the rules write, beyond their own examples: provenance, anaphora, order, types."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import disco
+from disco import Document, Engine, UsageError
+from disco.engine import known_types
+from tests.conftest import Unfuse
+
+
+def test_provenance_points_into_the_document(engine: Engine) -> None:
+    text = "A first line.\nThe mill burned in March, but the owners rebuilt it."
+    (example, *_) = engine.unfuse(text)
+    assert [text[r.start : r.end] for r in example.removed] == [", but"]
+    assert text[example.offset :] == example.coherent_first_sentence
+    assert example.sentences == (1,)
+    (stop,) = example.inserted
+    assert (stop.part, stop.text, stop.reason) == ("first", ".", "end of sentence")
+
+
+def test_replacements_name_anaphor_and_antecedent(engine: Engine) -> None:
+    text = "Agnes Moray kept the lamp for years. She wrote a book about ships."
+    (example,) = [e for e in engine.unfuse(text) if e.discourse_type == "PAIR_ANAPHORA"]
+    (found,) = example.replacements
+    assert (found.anaphor.text, found.antecedent.text) == ("She", "Agnes Moray")
+    assert text[found.anaphor.start : found.anaphor.end] == "She"
+    assert text[found.antecedent.start : found.antecedent.end] == "Agnes Moray"
+    assert example.has_coref_type_pronoun
+    assert not example.has_coref_type_nominal
+
+
+def test_without_coreference_there_is_no_anaphora(engine: Engine) -> None:
+    bare = Engine(engine.nlp, engine.unfuser)
+    found = bare.unfuse("Agnes Moray kept the lamp. She wrote a book about ships.")
+    assert not [e for e in found if "ANAPHORA" in e.discourse_type]
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ann Lee met Mary Stone in Leeds.", "The weather was fine, and she was happy."),
+        ("The bridge in Leeds is old.", "He crossed the river every day."),
+        ("The sisters live in Leeds.", "He has a house there."),
+    ],
+)
+def test_doubtful_anaphors_stay(unfuse: Unfuse, first: str, second: str) -> None:
+    assert not [e for e in unfuse(first, second) if e.discourse_type == "PAIR_ANAPHORA"]
+
+
+def test_controls_only_where_asked_for_and_nothing_else_is_found(unfuse: Unfuse) -> None:
+    plain = ("The mill stands in Leeds.", "Coal comes from Wales.")
+    assert not unfuse(*plain)
+    (control,) = unfuse(*plain, controls=True)
+    assert control.discourse_type == "PAIR_NONE"
+    tied = ("The mill stands in Leeds.", "However, the coal comes from Wales.")
+    assert {e.discourse_type for e in unfuse(*tied, controls=True)} == {"PAIR_CONN"}
+
+
+def test_a_pair_with_a_connective_is_no_plain_anaphora(unfuse: Unfuse) -> None:
+    found = unfuse("Agnes Moray kept the lamp for years.", "However, she wrote no book about it.")
+    assert {e.discourse_type for e in found} == {"PAIR_CONN", "PAIR_CONN_ANAPHORA"}
+    assert {e.connective_string for e in found} == {"however ,"}
+
+
+def test_paper_scope_leaves_ours_out() -> None:
+    from disco.rules import load_rules
+
+    paper = load_rules().in_scope("paper")
+    assert {r.scope for r in paper.rules} == {"paper"}
+    assert {c.source for c in paper.connectives} == {"paper"}
+
+
+def test_types_by_name_and_pattern() -> None:
+    assert known_types(["pair_*"]) == {
+        "PAIR_ANAPHORA",
+        "PAIR_CONN",
+        "PAIR_CONN_ANAPHORA",
+        "PAIR_NONE",
+    }
+    with pytest.raises(UsageError, match="did you mean 'SINGLE_RELATIVE'"):
+        known_types(["SINGLE_RELATIV"])
+
+
+def test_given_sentences_are_not_split_again(engine: Engine) -> None:
+    doc = engine.parse(Document("d", sentences=("He left. She stayed on.", "It rained.")))
+    assert [s.text for s in doc.sents] == ["He left. She stayed on.", "It rained."]
+
+
+def test_ids_count_per_document(engine: Engine) -> None:
+    texts: list[str | Document] = [
+        Document("a", text="The mill burned, but the owners rebuilt it."),
+        "It rained.",
+    ]
+    found = list(
+        engine.unfuse_many([*texts, Document("b", text="Ann Lee sang and Tom Lee danced.")])
+    )
+    assert [e.id for e in found] == ["a#1", "a#2", "b#1"]
+
+
+def test_same_input_same_output(engine: Engine) -> None:
+    text = "Ann Lee, who owned a mill, sang and danced. However, she left Leeds when it burned."
+    runs = [[json.dumps(e.to_dict()) for e in engine.unfuse(text)] for _ in range(2)]
+    assert runs[0] == runs[1]
+    assert runs[0]
+
+
+def test_as_a_component_of_any_pipeline() -> None:
+    nlp = disco.language.load_language()
+    nlp.add_pipe("disco")
+    doc = nlp("The mill burned in March, but the owners rebuilt it.")
+    assert [e.discourse_type for e in doc._.disco] == [
+        "SINGLE_S_COORD",
+        "SINGLE_S_COORD_ANAPHORA",
+    ]
+
+
+def test_what_is_exported() -> None:
+    assert set(disco.__all__) == {
+        "Coreference",
+        "DiscoError",
+        "Document",
+        "Engine",
+        "Example",
+        "Insertion",
+        "Mention",
+        "ModelMissing",
+        "Options",
+        "Problem",
+        "Removal",
+        "RuleError",
+        "UsageError",
+        "WorkError",
+        "load",
+    }
+    assert all(hasattr(disco, name) for name in disco.__all__)
