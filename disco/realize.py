@@ -110,10 +110,19 @@ def _articles(words: list[Word], doc: Doc) -> None:
         origin, following = _origin(word), _origin(after)
         if word.text.lower() not in {"a", "an"} or origin is None or following == origin + 1:
             continue
-        wanted = "an" if after.text[:1].lower() in "aeiou" else "a"
+        if not after.text[:1].isalpha():
+            continue
+        wanted = "an" if _opens_with_vowel(after.text.lower()) else "a"
         if doc[origin].tag_ == "DT" and word.text.lower() != wanted:
             word.text = wanted.capitalize() if word.text[0].isupper() else wanted
             word.reason = word.reason or "article"
+
+
+def _opens_with_vowel(word: str) -> bool:
+    """By sound, as far as the first letters tell: an hour, a union."""
+    if word.startswith(("hour", "honest", "honor", "honour", "heir")):
+        return True
+    return word[0] in "aeiou" and not word.startswith(("uni", "use", "usu", "eu", "one", "once"))
 
 
 def _closed(words: list[Word], doc: Doc, sentence: Sentence) -> list[Word]:
