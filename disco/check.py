@@ -14,8 +14,36 @@ from disco.sentence import Sentence
 _MARKS = frozenset({",", ";", ":"})
 _LONGEST = 70  # beyond that, parses are guesses
 _DANGLING = frozenset(
-    "and or but nor which who the a an of to not n't is are was were do does did has have had will"
-    " would can could should".split()
+    [
+        "and",
+        "or",
+        "but",
+        "nor",
+        "which",
+        "who",
+        "the",
+        "a",
+        "an",
+        "of",
+        "to",
+        "not",
+        "n't",
+        "is",
+        "are",
+        "was",
+        "were",
+        "do",
+        "does",
+        "did",
+        "has",
+        "have",
+        "had",
+        "will",
+        "would",
+        "can",
+        "could",
+        "should",
+    ]
 )
 _RELATIVES = frozenset({"which", "who", "whom", "whose"})
 _NO_TEXT = frozenset({"(", ")", ",", ";", ":", "-", "--", "–", "—", ".", "...", "…"})
