@@ -13,37 +13,10 @@ from disco.sentence import Sentence
 
 _MARKS = frozenset({",", ";", ":"})
 _LONGEST = 70  # beyond that, parses are guesses
-_DANGLING = frozenset(
-    [
-        "and",
-        "or",
-        "but",
-        "nor",
-        "which",
-        "who",
-        "the",
-        "a",
-        "an",
-        "of",
-        "to",
-        "not",
-        "n't",
-        "is",
-        "are",
-        "was",
-        "were",
-        "do",
-        "does",
-        "did",
-        "has",
-        "have",
-        "had",
-        "will",
-        "would",
-        "can",
-        "could",
-        "should",
-    ]
+_DANGLING = frozenset({"and", "or", "but", "nor", "which", "who", "the", "a", "an", "of", "to"})
+_AUXILIARY = frozenset(
+    {"not", "n't", "is", "are", "was", "were", "do", "does", "did", "has", "have", "had"}
+    | {"will", "would", "can", "could", "should", "may", "might", "must"}
 )
 _RELATIVES = frozenset({"which", "who", "whom", "whose"})
 _NO_TEXT = frozenset({"(", ")", ",", ";", ":", "-", "--", "–", "—", ".", "...", "…"})
@@ -139,7 +112,7 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
         for a, b in pairs
     ) and not _doubled_in_source(words):
         found.append("repeated_word")
-    if len(texts) > 1 and texts[-1] in TERMINALS and texts[-2].lower() in _DANGLING:
+    if len(texts) > 1 and texts[-1] in TERMINALS and texts[-2].lower() in _DANGLING | _AUXILIARY:
         found.append("dangling")
     roles = {w.role for w in words}
     problem = clause_problem(
