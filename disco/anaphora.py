@@ -23,6 +23,7 @@ _PRONOUNS = {
 }  # fmt: skip
 _NOMINAL_DETERMINERS = frozenset({"the", "this", "these", "that", "those"})
 _MEASURES = frozenset({"DATE", "TIME", "CARDINAL", "PERCENT", "MONEY", "QUANTITY", "ORDINAL"})
+_CONTRACTIONS = frozenset({f"{mark}{end}" for mark in "'’" for end in ("ve", "re", "ll", "d")})
 _CERTAIN = 0.5
 _LONGEST_NOUN_PHRASE = 12
 _LIKELY = 0.4
@@ -110,6 +111,8 @@ class Resolver:
         pronoun = _PRONOUNS.get(token.lower_) if token.tag_ in {"PRP", "PRP$"} else None
         if pronoun is None:
             return self._nominal(token, link, home)
+        if token.i + 1 < len(self.doc) and token.nbor().lower_ in _CONTRACTIONS:
+            return None
         groups = by_name(self._candidates(sorted(home), *pronoun, link))
         leading = [g for g in groups if any(_leads(t) for t in g)]
         if len(leading) != 1:
@@ -138,7 +141,9 @@ class Resolver:
         later = [i for i in own if i > token.i]
         if any(not same_name(t, head) for t in self._candidates(before, *pronoun)):
             return True
-        if any(same_name(self.doc[i], head) for i in before):
+        if any(same_name(self.doc[i], head) for i in (*before, *later)):
+            return True
+        if any(_PRONOUNS.get(self.doc[i].lower_) == pronoun for i in before):
             return True
         return not _leads(token) and any(map(_leads, self._candidates(later, *pronoun)))
 

@@ -112,7 +112,7 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
         for a, b in pairs
     ) and not _doubled_in_source(words):
         found.append("repeated_word")
-    if len(texts) > 1 and texts[-1] in TERMINALS and texts[-2].lower() in _DANGLING | _AUXILIARY:
+    if len(texts) > 1 and texts[-1] in TERMINALS and texts[-2] in _DANGLING | _AUXILIARY:
         found.append("dangling")
     roles = {w.role for w in words}
     problem = clause_problem(

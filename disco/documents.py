@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import regex
 
-LONGEST = 10_000
+LONGEST = 5_000
 _BREAK = regex.compile(r"[.!?]['\"”)]*\s+")
 _UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -19,6 +20,7 @@ from disco.rules import load_rules
 from disco.unfuse import Options, Unfuser
 
 Scope = Literal["all", "paper"]
+_BLOCK = 64
 Refused = Callable[[Example], None]
 Place = TypeVar("Place", Mention, Removal)
 
@@ -54,25 +56,32 @@ class Engine:
         ``refused`` is called with each example that the gate refuses.
         """
         number = sentences = 0
-        for doc, unit in self._parsed(units):
-            if unit.first:
-                number = sentences = 0
-            rejects: list[Example] = []
-            for example in self.unfuser.examples(doc, refused=rejects.append):
-                number += 1
-                yield _placed(example, f"{unit.document}#{number}", unit, sentences)
-            if refused is not None:
-                for example in rejects:
-                    refused(_placed(example, f"{unit.document}#-", unit, sentences))
-            sentences += sum(1 for _ in doc.sents)
+        waiting = iter(units)
+        while block := list(islice(waiting, _BLOCK)):
+            done: list[Example] = []
+            # the strings that a block brings to the vocabulary are forgotten behind it
+            with self.nlp.memory_zone():
+                for doc, unit in self._parsed(block):
+                    if unit.first:
+                        number = sentences = 0
+                    rejects: list[Example] = []
+                    for example in self.unfuser.examples(doc, refused=rejects.append):
+                        number += 1
+                        done.append(_placed(example, f"{unit.document}#{number}", unit, sentences))
+                    if refused is not None:
+                        for example in rejects:
+                            refused(_placed(example, f"{unit.document}#-", unit, sentences))
+                    sentences += sum(1 for _ in doc.sents)
+            yield from done
 
     def parse(self, document: Document) -> Doc:
         """The first stretch of a document, parsed."""
-        return next(iter(self._parsed(units_of(document))))[0]
+        doc = self.nlp(self._doc(next(iter(units_of(document)))))
+        return self.coreference(doc) if self.coreference else doc
 
     def _parsed(self, units: Iterable[Unit]) -> Iterator[tuple[Doc, Unit]]:
         pairs = ((self._doc(unit), unit) for unit in units)
-        for doc, unit in self.nlp.pipe(pairs, as_tuples=True, batch_size=64):
+        for doc, unit in self.nlp.pipe(pairs, as_tuples=True):
             yield (self.coreference(doc) if self.coreference else doc), unit
 
     def _doc(self, unit: Unit) -> Doc:

@@ -225,6 +225,20 @@ def _may_trail(token: Token, doc: Doc, main: Token) -> bool:
     return token.dep_ == "ROOT" and any(t.text in {";", ":"} for t in doc[main.i : token.i])
 
 
+def stands_alone(verb: Token) -> bool:
+    """Whether a clause that the parser hung on another verb only stands beside it: before it, or
+    behind a semicolon, with a subject and no word that makes it depend."""
+    if verb.dep_ not in {"ccomp", "advcl"}:
+        return False
+    if any(c.dep_ == "mark" or c.tag_ in {"WRB", "WDT", "WP", "TO"} for c in verb.children):
+        return False
+    if verb.dep_ == "advcl" and not (is_finite(verb) and has_subject(verb)):
+        return False
+    head = verb.head
+    between = verb.doc[min(verb.i, head.i) : max(verb.i, head.i)]
+    return verb.i < head.i or any(t.text == ";" for t in between)
+
+
 def clause_problem(
     doc: Doc, indices: Sequence[int], *, subject: bool = False, verb: bool = False
 ) -> str | None:

@@ -218,9 +218,7 @@ class Asserted(Test):
         token = match.token(self.token)
         allowed = set(self.below)
         while token is not None and token.dep_ != "ROOT":
-            before_its_head = token.dep_ == "ccomp" and token.i < token.head.i
-            closed = any(c.dep_ == "mark" for c in token.children)
-            if not (token.dep_ in allowed or (before_its_head and not closed)):
+            if token.dep_ not in allowed and not grammar.stands_alone(token):
                 return False
             token = token.head
         return token is not None
