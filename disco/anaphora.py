@@ -26,8 +26,10 @@ _MEASURES = frozenset({"DATE", "TIME", "CARDINAL", "PERCENT", "MONEY", "QUANTITY
 _CONTRACTIONS = frozenset({f"{mark}{end}" for mark in "'’" for end in ("ve", "re", "ll", "d")})
 _CERTAIN = 0.5
 _LONGEST_NOUN_PHRASE = 12
+_NEAR = 10
 _LIKELY = 0.4
-_POSSIBLE = 0.2
+_POSSIBLE = 0.1
+_OVERRULED = 0.7
 
 
 @dataclass(slots=True)
@@ -125,7 +127,7 @@ class Resolver:
         if self._taken_otherwise(token, head, own, pronoun) or not (linked or named & home):
             return None
         if _takes_up(token):
-            sure = self._topic_goes_on(head, rivals, link, linked, pronoun[1])
+            sure = self._topic_goes_on(rivals, link, linked, pronoun[1])
         else:
             sure = linked and not rivals and link.score >= _CERTAIN and not _is_deep(token, own)
             sure = sure and (token.tag_ != "PRP$" or head.pos_ == "PROPN")
@@ -141,20 +143,20 @@ class Resolver:
         later = [i for i in own if i > token.i]
         if any(not same_name(t, head) for t in self._candidates(before, *pronoun)):
             return True
-        if any(same_name(self.doc[i], head) for i in (*before, *later)):
+        if any(same_name(self.doc[i], head) for i in (*before, *later[:_NEAR])):
             return True
         if any(_PRONOUNS.get(self.doc[i].lower_) == pronoun for i in before):
             return True
         return not _leads(token) and any(map(_leads, self._candidates(later, *pronoun)))
 
     def _topic_goes_on(
-        self, head: Token, rivals: list[Token], link: Link, linked: bool, gender: str | None
+        self, rivals: list[Token], link: Link, linked: bool, gender: str | None
     ) -> bool:
         """Subject to subject: the sentence goes on about what the one before was about."""
-        if any(t.dep_ in SUBJECTS or _acted_on(t, head) for t in rivals):
+        if any(t.dep_ in SUBJECTS for t in rivals):
             return False
         if gender in GENDERS:
-            return linked or link.score < _CERTAIN
+            return linked or link.score < _OVERRULED
         return linked and link.score >= _LIKELY
 
     def _candidates(
@@ -241,11 +243,6 @@ def _describes(noun: Token) -> bool:
     return noun.dep_ in {"attr", "oprd", "appos"} or (
         noun.dep_ == "pobj" and noun.head.lower_ == "as"
     )
-
-
-def _acted_on(noun: Token, subject: Token) -> bool:
-    """Whether a name is the object of the subject's verb: often what the text speaks of next."""
-    return noun.pos_ == "PROPN" and noun.dep_ == "dobj" and noun.head.i == subject.head.i
 
 
 def _takes_up(token: Token) -> bool:
