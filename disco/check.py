@@ -98,7 +98,10 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
     if unbalanced(texts):
         found.append("unbalanced")
     pairs = list(itertools.pairwise(texts))
-    if any(a in _MARKS and (b in _MARKS or b in TERMINALS) for a, b in pairs):
+    if (
+        any(a in _MARKS and (b in _MARKS or b in TERMINALS) for a, b in pairs)
+        or ("(", ")") in pairs
+    ):
         found.append("punctuation")
     if any(_orphaned(texts, k) for k in range(1, len(texts))):
         found.append("orphaned_relative")

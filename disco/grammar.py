@@ -213,6 +213,19 @@ def spread(doc: Doc, indices: Iterable[int]) -> list[int]:
     return [i for i in inside if doc[i].head.i not in inside or doc[i].head.i == i]
 
 
+def _lost_subject(noun: Token, verb: Token) -> bool:
+    """Whether a noun that the parser put into a list before it is the subject of the verb:
+    ``has offices in Leeds, Hull and York, and the firm | won a prize``."""
+    return (
+        noun.dep_ == "conj"
+        and noun.pos_ in {"NOUN", "PROPN"}
+        and noun.right_edge.i + 1 == verb.left_edge.i
+        and verb.dep_ == "conj"
+        and not has_subject(verb)
+        and agrees(noun, verb)
+    )
+
+
 _TRAILING = frozenset({"advcl", "prep", "npadvmod", "advmod", "acl", "relcl", "appos", "conj"})
 
 
@@ -258,6 +271,8 @@ def clause_problem(
             return None if len(tops) == 1 else "fragment"
         return "no_verb"
     main = clauses[0]
+    if len(tops) > 1 and _lost_subject(tops[0], main):
+        tops, subject = tops[1:], True
     if tops[0].i != main.i or not all(_may_trail(t, doc, main) for t in tops[1:]):
         return "fragment"
     children = [c for c in main.children if c.i in inside]
