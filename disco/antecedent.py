@@ -50,12 +50,19 @@ def nouns_before(modifier: Token) -> list[Token]:
 
 def _candidates(verb: Token) -> list[Token]:
     """The nouns that a clause could hang on: those before it, or the object before a date."""
-    found = nouns_before(verb)
+    found = [n for n in nouns_before(verb) if not _is_place_tail(n)]
+    if not found:
+        return []
     top = found[-1].head.head if found[-1].dep_ == "pobj" else found[-1].head
     if all(n.ent_type_ in _TIMES for n in found) and top.pos_ in {"VERB", "AUX"}:
         first = found[-1].i
         found.extend(c for c in top.children if c.dep_ in {"dobj", "attr"} and c.i < first)
     return found
+
+
+def _is_place_tail(noun: Token) -> bool:
+    """Whether a place only says where the place before it lies: Windsor, Ontario."""
+    return noun.dep_ == "appos" and noun.ent_type_ == noun.head.ent_type_ == "GPE"
 
 
 def _fits(noun: Token, verb: Token, pronoun: Token) -> bool:

@@ -217,7 +217,9 @@ class Asserted(Test):
     def holds(self, match: Match) -> bool:
         token = match.token(self.token)
         allowed = set(self.below)
-        while token is not None and token.dep_ != "ROOT" and token.pos_ not in grammar.VERBAL:
+        while token is not None and (token.pos_ not in grammar.VERBAL or token.dep_ == "prep"):
+            if token.dep_ == "ROOT":
+                return False
             token = token.head
         while token is not None and token.dep_ != "ROOT":
             if token.dep_ not in allowed and not grammar.stands_alone(token):
