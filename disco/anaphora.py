@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Token
 
 from disco.coref import Link, links_of
 from disco.draft import Replacement, Word
-from disco.grammar import SUBJECTS, is_joined, number_by_form
+from disco.grammar import SUBJECTS, VERBAL, is_joined, number_by_form
 from disco.kinds import kind_of, word_list
 from disco.names import GENDERS, by_name, gender_of, same_name
 from disco.phrase import possessive, repeat
@@ -23,7 +23,6 @@ _PRONOUNS = {
 }  # fmt: skip
 _NOMINAL_DETERMINERS = frozenset({"the", "this", "these", "that", "those"})
 _MEASURES = frozenset({"DATE", "TIME", "CARDINAL", "PERCENT", "MONEY", "QUANTITY", "ORDINAL"})
-_CONTRACTIONS = frozenset({f"{mark}{end}" for mark in "'’" for end in ("ve", "re", "ll", "d")})
 _CERTAIN = 0.5
 _LONGEST_NOUN_PHRASE = 12
 _NEAR = 10
@@ -113,7 +112,7 @@ class Resolver:
         pronoun = _PRONOUNS.get(token.lower_) if token.tag_ in {"PRP", "PRP$"} else None
         if pronoun is None:
             return self._nominal(token, link, home)
-        if token.i + 1 < len(self.doc) and token.nbor().lower_ in _CONTRACTIONS:
+        if _is_contracted(token):
             return None
         groups = by_name(self._candidates(sorted(home), *pronoun, link))
         leading = [g for g in groups if any(_leads(t) for t in g)]
@@ -243,6 +242,12 @@ def _describes(noun: Token) -> bool:
     return noun.dep_ in {"attr", "oprd", "appos"} or (
         noun.dep_ == "pobj" and noun.head.lower_ == "as"
     )
+
+
+def _is_contracted(token: Token) -> bool:
+    """Whether a verb hangs on the pronoun, as in ``it's`` and ``they've``."""
+    after = token.nbor() if token.i + 1 < len(token.doc) else None
+    return after is not None and after.text[0] in "'’" and after.pos_ in VERBAL
 
 
 def _takes_up(token: Token) -> bool:

@@ -49,9 +49,10 @@ def has_subject(verb: Token) -> bool:
 def subject_of(verb: Token) -> Token | None:
     """The verb's subject: its own, or the one it shares with the verb that it is joined to."""
     while True:
-        for child in verb.children:
-            if child.dep_ in SUBJECTS and child.dep_ != "expl":
-                return child
+        own = [c for c in verb.children if c.dep_ in SUBJECTS and c.dep_ != "expl"]
+        if own:
+            # of two before the verb, the first is an apposition to the second
+            return max((c for c in own if c.i < verb.i), key=lambda c: c.i, default=own[0])
         if verb.dep_ not in {"conj", "xcomp"} or verb.head.pos_ not in VERBAL:
             return None
         verb = verb.head

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.draft import Word
-from disco.grammar import VERBAL, number_of
+from disco.grammar import SUBJECTS, VERBAL, number_of
 
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
 _NOMINATIVE = {
@@ -19,17 +19,23 @@ def phrase_tokens(head: Token) -> list[Token]:
     """The noun phrase of ``head``: its subtree without anything that is set off."""
     dropped: set[int] = set()
     for token in head.subtree:
-        if token.i <= head.i or token.i in dropped:
-            continue
-        own_clause = token.dep_ == "relcl" and token.head.i == head.i
-        verb_joined = token.dep_ == "conj" and token.head.i == head.i and token.pos_ in VERBAL
-        if verb_joined:
-            dropped.update(c.i for c in head.children if c.dep_ == "cc")
-        if own_clause or verb_joined or (token.dep_ in _SET_OFF and _before(token) in _DIVIDERS):
+        if token.i != head.i and token.i not in dropped and _is_left_out(token, head):
             dropped.update(t.i for t in token.subtree)
+            if token.dep_ == "conj":
+                dropped.update(c.i for c in token.head.children if c.dep_ == "cc")
     tokens = [t for t in head.subtree if t.i not in dropped and t.dep_ != "preconj"]
     tokens = _cut_at_comma(_without_gaps(_without_brackets(tokens, head)), head)
     return _trimmed(tokens, head)
+
+
+def _is_left_out(token: Token, head: Token) -> bool:
+    """Whether a part of the phrase says something more: a clause, a verb joined, an aside."""
+    if token.head.i == head.i:
+        if token.dep_ in SUBJECTS or token.dep_ == "relcl":
+            return True
+        if token.dep_ == "conj" and token.pos_ in VERBAL:
+            return True
+    return token.i > head.i and token.dep_ in _SET_OFF and _before(token) in _DIVIDERS
 
 
 def _before(token: Token) -> str:
