@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+CONTROL = "PAIR_NONE"
+
 TYPES = (
     "PAIR_ANAPHORA",
     "PAIR_CONN",
     "PAIR_CONN_ANAPHORA",
-    "PAIR_NONE",
+    CONTROL,
     "SINGLE_APPOSITION",
     "SINGLE_CATAPHORA",
     "SINGLE_CONN_INNER",

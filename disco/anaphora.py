@@ -11,8 +11,8 @@ from disco.coref import Link, links_of
 from disco.draft import Replacement, Word
 from disco.grammar import SUBJECTS, VERBAL, is_joined, number_by_form
 from disco.kinds import kind_of, word_list
-from disco.names import GENDERS, by_name, gender_of, same_name
-from disco.phrase import possessive, repeat
+from disco.names import GENDERS, by_name, gender_of, name_or_phrase, same_name
+from disco.phrase import repeat
 
 # person, number, gender and case are what a pronoun is in English, not a phenomenon of discourse
 _PRONOUNS = {
@@ -213,10 +213,10 @@ class Resolver:
         reason = f"antecedent of {token.lower_}"
         if token.pos_ == "NOUN":
             span = [t.i for t in token.subtree if not t.is_punct]
-            return _name_or_phrase(head, reason, joined=False, owner=False), span, "nominal"
+            return name_or_phrase(head, reason, joined=False, owner=False), span, "nominal"
         owner = token.tag_ == "PRP$"
         return (
-            _name_or_phrase(head, reason, joined=len(found) > 1, owner=owner),
+            name_or_phrase(head, reason, joined=len(found) > 1, owner=owner),
             [token.i],
             "pronoun",
         )
@@ -274,33 +274,6 @@ def _leads(token: Token) -> bool:
         token.dep_ in {"nsubj", "nsubjpass"}
         and verb.dep_ in {"ROOT", "conj", "ccomp"}
         and not any(c.dep_ == "mark" for c in verb.children)
-    )
-
-
-def _name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> list[Word]:
-    """A person's name alone, without title and trade; else the noun phrase."""
-    say = possessive if owner else repeat
-    words = say(head, reason)
-    if joined:
-        return words
-    if head.ent_type_ == "PERSON" and head.pos_ == "PROPN":
-        inside = {t.i for t in head.doc if t.ent_type_ == "PERSON" and _same_entity(t, head)}
-        inside -= {t.i for t in head.doc if t.i in inside and t.tag_ == "POS"}
-    else:
-        inside = {t.i for t in head.subtree} - {
-            t.i for c in head.children if c.dep_ in {"conj", "cc"} for t in c.subtree
-        }
-    kept = [w for w in words if w.copy_of is None or w.copy_of in inside]
-    while kept and kept[0].copy_of is None and kept[0].text == "'s":
-        kept.pop(0)
-    return kept
-
-
-def _same_entity(token: Token, head: Token) -> bool:
-    low, high = sorted((token.i, head.i))
-    return all(
-        t.ent_type_ == head.ent_type_ and (t.ent_iob_ != "B" or t.i == low)
-        for t in head.doc[low : high + 1]
     )
 
 

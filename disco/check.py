@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc, Token
 
+from disco.clauses import clause_problem
 from disco.draft import Draft, Word, sources
-from disco.grammar import TERMINALS, clause_problem, unbalanced
+from disco.grammar import TERMINALS, unbalanced
 from disco.sentence import Sentence
 
 _MARKS = frozenset({",", ";", ":"})

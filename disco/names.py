@@ -1,4 +1,4 @@
-"""Proper names: which are the same, and whether they are a man's or a woman's."""
+"""Proper names: which are the same, a man's or a woman's, and how they are said again."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterable
 
 from spacy.tokens import Token
 
+from disco.draft import Word
 from disco.kinds import word_list
+from disco.phrase import possessive, repeat
 
 GENDERS = frozenset({"masc", "fem"})
 
@@ -57,3 +59,30 @@ def gender_of(noun: Token) -> str | None:
         if male != female:
             return "masc" if male else "fem"
     return None
+
+
+def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> list[Word]:
+    """A person's name alone, without title and trade; else the noun phrase."""
+    say = possessive if owner else repeat
+    words = say(head, reason)
+    if joined:
+        return words
+    if head.ent_type_ == "PERSON" and head.pos_ == "PROPN":
+        inside = {t.i for t in head.doc if t.ent_type_ == "PERSON" and _same_entity(t, head)}
+        inside -= {t.i for t in head.doc if t.i in inside and t.tag_ == "POS"}
+    else:
+        inside = {t.i for t in head.subtree} - {
+            t.i for c in head.children if c.dep_ in {"conj", "cc"} for t in c.subtree
+        }
+    kept = [w for w in words if w.copy_of is None or w.copy_of in inside]
+    while kept and kept[0].copy_of is None and kept[0].text == "'s":
+        kept.pop(0)
+    return kept
+
+
+def _same_entity(token: Token, head: Token) -> bool:
+    low, high = sorted((token.i, head.i))
+    return all(
+        t.ent_type_ == head.ent_type_ and (t.ent_iob_ != "B" or t.i == low)
+        for t in head.doc[low : high + 1]
+    )

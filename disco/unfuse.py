@@ -9,13 +9,15 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco import realize
+from disco._types import CONTROL
 from disco.check import Checked, refusals
 from disco.draft import Draft, Word
-from disco.example import Coreference, Example, Insertion, Mention, Removal
+from disco.example import Example
 from disco.find import Finder
 from disco.lexicon import Lexicon
 from disco.match import Match, Parsed
 from disco.realize import Style
+from disco.record import record
 from disco.rewrite import refused_by, required, write
 from disco.rules import Rule, RuleSet
 from disco.sentence import Sentence, sentences_of
@@ -114,7 +116,7 @@ class Unfuser:
         if not finished.first or not finished.second:
             return
         reasons = [*refused, *refusals(Checked(doc, finished, sentences, self.options.min_tokens))]
-        example = build(doc, finished, kind, match.rule.id, sentences, self.options.style, reasons)
+        example = record(doc, finished, kind, match.rule.id, sentences, self.options.style, reasons)
         if self.options.ascii_only and not _is_ascii(example):
             return
         yield example
@@ -145,7 +147,7 @@ class Unfuser:
         self, parsed: Parsed, sentence: Sentence, found: list[Example]
     ) -> Iterator[Example]:
         """The pair as it stands, where no rule for pairs found anything, not even with doubt."""
-        wanted = self.options.types is None or "PAIR_NONE" in self.options.types
+        wanted = self.options.types is None or CONTROL in self.options.types
         if not wanted or any(len(e.sentences) == 2 for e in found):
             return
         pair = (parsed.sentences[sentence.index - 1], sentence)
@@ -153,8 +155,8 @@ class Unfuser:
         first, second = (
             [Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space] for s in pair
         )
-        example = build(
-            doc, Draft(first, second), "PAIR_NONE", "control", pair, self.options.style, []
+        example = record(
+            doc, Draft(first, second), CONTROL, "control", pair, self.options.style, []
         )
         if not (self.options.ascii_only and not _is_ascii(example)):
             yield example
@@ -162,93 +164,3 @@ class Unfuser:
 
 def _is_ascii(example: Example) -> bool:
     return all(text.isascii() for text in example.to_columns())
-
-
-def build(
-    doc: Doc,
-    draft: Draft,
-    kind: str,
-    rule: str,
-    sentences: tuple[Sentence, ...],
-    style: Style,
-    refused: list[str],
-) -> Example:
-    """The example of a finished draft."""
-    texts = [realize.source_text(doc, s, style) for s in sentences]
-    (first, first_places), (second, second_places) = (
-        realize.text_of(words, doc, style) for words in draft.parts
-    )
-    connective = sorted({i for r in draft.removed if r.reason == "connective" for i in r.indices})
-    kinds = {r.kind for r in draft.replacements}
-    return Example(
-        id="",
-        coherent_first_sentence=texts[0],
-        coherent_second_sentence=texts[1] if len(texts) > 1 else "",
-        incoherent_first_sentence=first,
-        incoherent_second_sentence=second,
-        discourse_type=kind,
-        connective_string=" ".join(doc[i].lower_ for i in connective),
-        has_coref_type_pronoun="pronoun" in kinds,
-        has_coref_type_nominal="nominal" in kinds,
-        rule=rule,
-        removed=_removals(doc, draft, sentences),
-        inserted=(
-            *_insertions(doc, draft.first, first_places, "first", first),
-            *_insertions(doc, draft.second, second_places, "second", second),
-        ),
-        replacements=tuple(
-            Coreference(_mention(doc, r.anaphor), _mention(doc, r.antecedent))
-            for r in draft.replacements
-        ),
-        offset=doc[sentences[0].start].idx,
-        sentences=tuple(s.index for s in sentences),
-        refused=tuple(refused),
-    )
-
-
-def _mention(doc: Doc, indices: tuple[int, ...]) -> Mention:
-    span = doc[min(indices) : max(indices) + 1]
-    return Mention(span.text, span.start_char, span.end_char)
-
-
-def _removals(doc: Doc, draft: Draft, sentences: tuple[Sentence, ...]) -> tuple[Removal, ...]:
-    """Runs of source tokens that are in no output, each with its reason."""
-    kept = {w.source for w in draft.words()}
-    why = {i: r.reason for r in draft.removed for i in r.indices}
-    found: list[Removal] = []
-    run: list[int] = []
-    for sentence in sentences:
-        for i in range(sentence.start, sentence.end + 1):
-            gone = i < sentence.end and i not in kept and not doc[i].is_space
-            if run and (not gone or why.get(i) != why.get(run[-1])):
-                span = doc[run[0] : run[-1] + 1]
-                reason = why.get(run[0], "punctuation")
-                found.append(Removal(span.text, span.start_char, span.end_char, reason))
-                run = []
-            if gone:
-                run.append(i)
-    return tuple(found)
-
-
-def _insertions(
-    doc: Doc, words: list[Word], places: list[tuple[int, int]], part: str, text: str
-) -> Iterator[Insertion]:
-    """Runs of output words that are not the source's, each with its reason."""
-    k = 0
-    while k < len(words):
-        word = words[k]
-        if word.reason is None:
-            k += 1
-            continue
-        last = k
-        if word.source is None:
-            while (
-                last + 1 < len(words)
-                and words[last + 1].source is None
-                and words[last + 1].reason == word.reason
-            ):
-                last += 1
-        start, end = places[k][0], places[last][1]
-        replaces = None if word.source is None else doc[word.source].text
-        yield Insertion(part, text[start:end], start, end, word.reason, replaces)
-        k = last + 1

@@ -1,6 +1,6 @@
 """The words of the rule language: tests (what must hold) and parts (what is written)."""
 
-from disco.words import parts, tests
+from disco.words import of_matches, of_spans, of_tokens, parts
 from disco.words.attributes import ATTRIBUTES, Attributes
 from disco.words.base import (
     LanguageWord,
@@ -14,7 +14,7 @@ from disco.words.base import (
     Texts,
     names_in,
 )
-from disco.words.tests import Always
+from disco.words.of_matches import Always
 
 __all__ = [
     "ATTRIBUTES",
@@ -30,6 +30,8 @@ __all__ = [
     "Tests",
     "Texts",
     "names_in",
+    "of_matches",
+    "of_spans",
+    "of_tokens",
     "parts",
-    "tests",
 ]

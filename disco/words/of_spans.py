@@ -1,0 +1,166 @@
+"""Tests on spans: what they hold, what stands beside them, whether they are whole."""
+
+from __future__ import annotations
+
+import itertools
+from typing import TYPE_CHECKING
+
+from pydantic import Field
+
+from disco import clauses
+from disco.words.attributes import Attributes
+from disco.words.base import Name, Names, Test, Texts
+
+if TYPE_CHECKING:
+    from disco.match import Match
+
+
+class Contains(Attributes, Test):
+    """Some token of the span is so: ``contains: {span: left, lower: not}``."""
+
+    word = "contains"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        doc = match.doc
+        return any(self.accept(doc[i]) for i in match.span(self.span))
+
+
+class Opens(Attributes, Test):
+    """The first token of the span is so: ``opens: {span: aside, dep: [det, poss]}``."""
+
+    word = "opens"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and self.accept(match.doc[span[0]])
+
+
+class OpensWith(Test):
+    """The first span starts where the second one starts: ``opens_with: [clause, mark]``."""
+
+    word = "opens_with"
+    main = "names"
+    names: Names
+
+    def holds(self, match: Match) -> bool:
+        outer, inner = (match.span(n) for n in self.names)
+        return bool(outer) and bool(inner) and outer[0] == inner[0]
+
+
+class Follows(Attributes, Test):
+    """The token right before the span is so: ``follows: {span: clause, lower: [","]}``."""
+
+    word = "follows"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[0] > match.start and self.accept(match.doc[span[0] - 1])
+
+
+class Precedes(Attributes, Test):
+    """The token right after the span is so; at the end of the sentence nothing is."""
+
+    word = "precedes"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[-1] + 1 < match.stop and self.accept(match.doc[span[-1] + 1])
+
+
+class Enclosed(Test):
+    """The span is set off on both sides by one of these marks, or by the sentence's edge."""
+
+    word = "enclosed"
+    main = "span"
+    span: Name
+    by: Texts = Field(default_factory=lambda: [","])
+    closing: Texts = Field(default_factory=lambda: [",", ";", ":", ")", "--"])
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        if not span:
+            return False
+        doc = match.doc
+        left = span[0] == match.start or doc[span[0] - 1].text in self.by
+        return left and (
+            span[-1] + 1 >= match.stop or doc[span[-1] + 1].text in {*self.by, *self.closing}
+        )
+
+
+class Whole(Test):
+    """The span is unbroken: it has no gap."""
+
+    word = "whole"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[-1] - span[0] + 1 == len(span)
+
+
+class Starts(Test):
+    """The span stands at the start of the sentence."""
+
+    word = "starts"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[0] == match.start
+
+
+class Ends(Test):
+    """The span stands at the end of the sentence, its last mark aside."""
+
+    word = "ends"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[-1] == match.stop - 1
+
+
+class Independent(Test):
+    """The span is one independent clause: a finite verb, a subject, nothing left over."""
+
+    word = "independent"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        return clauses.clause_problem(match.doc, match.span(self.span)) is None
+
+
+class Longer(Test):
+    """The span has more than so many tokens: ``longer: {span: aside, than: 3}``."""
+
+    word = "longer"
+    main = "span"
+    span: Name
+    than: int
+
+    def holds(self, match: Match) -> bool:
+        return len(match.span(self.span)) > self.than
+
+
+class Ordered(Test):
+    """The tokens or spans stand in this order: ``ordered: [adverb, subject, verb]``."""
+
+    word = "ordered"
+    main = "names"
+    names: Names
+
+    def holds(self, match: Match) -> bool:
+        spans = [match.span(n) for n in self.names]
+        return all(spans) and all(a[-1] < b[0] for a, b in itertools.pairwise(spans))

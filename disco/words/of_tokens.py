@@ -1,0 +1,187 @@
+"""Tests on tokens: labels, verbs and their subjects, nouns and what they name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from disco import clauses, grammar
+from disco.antecedent import nouns_before
+from disco.kinds import kind_of
+from disco.phrase import is_indefinite
+from disco.words.attributes import Attributes
+from disco.words.base import Name, Names, Test, Texts
+
+if TYPE_CHECKING:
+    from disco.match import Match
+
+
+class Is(Attributes, Test):
+    """The token is so: ``is: {token: verb, tag: [VBD, VBZ]}``."""
+
+    word = "is"
+    main = "token"
+    token: Name
+
+    def holds(self, match: Match) -> bool:
+        token = match.token(self.token)
+        return token is not None and self.accept(token)
+
+
+class Has(Attributes, Test):
+    """The token has a child that is so: ``has: {token: verb, dep: neg}``; ``deep`` looks at all
+    tokens below it, ``side`` only to its left or right."""
+
+    word = "has"
+    main = "token"
+    token: Name
+    side: Literal["left", "right"] | None = None
+    deep: bool = False
+
+    def holds(self, match: Match) -> bool:
+        token = match.token(self.token)
+        if token is None:
+            return False
+        below = token.subtree if self.deep else token.children
+        return any(
+            self.accept(t)
+            for t in below
+            if t.i != token.i and (self.side is None or (self.side == "left") == (t.i < token.i))
+        )
+
+
+class Subjectless(Test):
+    """The verb has no subject of its own."""
+
+    word = "subjectless"
+    main = "token"
+    token: Name
+
+    def holds(self, match: Match) -> bool:
+        token = match.token(self.token)
+        return token is not None and not grammar.has_subject(token)
+
+
+class Asserted(Test):
+    """The text itself claims what the verb says: it hangs on no saying, thinking or wishing.
+
+    Only ``below`` (labels) may stand between the verb and the main verb.
+    """
+
+    word = "asserted"
+    main = "token"
+    token: Name
+    below: Texts = Field(default_factory=lambda: ["conj", "parataxis"])
+
+    def holds(self, match: Match) -> bool:
+        token = match.token(self.token)
+        allowed = set(self.below)
+        while token is not None and (token.pos_ not in grammar.VERBAL or token.dep_ == "prep"):
+            if token.dep_ == "ROOT":
+                return False
+            token = token.head
+        while token is not None and token.dep_ != "ROOT":
+            if token.dep_ not in allowed and not clauses.stands_alone(token):
+                return False
+            token = token.head
+        return token is not None
+
+
+class Agrees(Test):
+    """The noun could be the verb's subject, by number: ``agrees: {noun: x, verb: y}``."""
+
+    word = "agrees"
+    main = "noun"
+    noun: Name
+    verb: Name
+
+    def holds(self, match: Match) -> bool:
+        noun, verb = match.token(self.noun), match.token(self.verb)
+        return noun is not None and verb is not None and grammar.agrees(noun, verb)
+
+
+class SameNumber(Test):
+    """The two nouns are both one or both many."""
+
+    word = "same_number"
+    main = "of"
+    of: Names
+
+    def holds(self, match: Match) -> bool:
+        tokens = [match.token(n) for n in self.of]
+        return len({grammar.number_by_form(t) for t in tokens if t is not None}) == 1
+
+
+class Names_(Test):
+    """What the noun names: ``names: {token: noun, kind: person}``. With ``or_unknown`` a noun
+    that could be either passes."""
+
+    word = "names"
+    main = "token"
+    token: Name
+    kind: Literal["person", "thing"]
+    or_unknown: bool = False
+
+    def holds(self, match: Match) -> bool:
+        token = match.token(self.token)
+        if token is None:
+            return False
+        kind = kind_of(token)
+        return kind == self.kind or (kind is None and self.or_unknown)
+
+
+class SameKind(Test):
+    """Neither noun is a person where the other one is a thing."""
+
+    word = "same_kind"
+    main = "of"
+    of: Names
+
+    def holds(self, match: Match) -> bool:
+        kinds = {kind_of(t) for t in (match.token(n) for n in self.of) if t is not None}
+        return not {"person", "thing"} <= kinds
+
+
+class NearestNoun(Test):
+    """No other noun that ends where the span starts could be meant instead of the first one:
+    ``nearest_noun: {noun: x, of: y}`` compares them with y by number and person or thing."""
+
+    word = "nearest_noun"
+    main = "noun"
+    noun: Name
+    of: Name
+
+    def holds(self, match: Match) -> bool:
+        noun, other = match.token(self.noun), match.token(self.of)
+        if noun is None or other is None:
+            return False
+        return not any(
+            n.i != noun.i
+            and grammar.number_by_form(n) == grammar.number_by_form(other)
+            and {kind_of(n), kind_of(other)} != {"person", "thing"}
+            for n in nouns_before(other)
+        )
+
+
+class Indefinite(Test):
+    """The noun phrase opens with ``a`` or ``an``."""
+
+    word = "indefinite"
+    main = "token"
+    token: Name
+
+    def holds(self, match: Match) -> bool:
+        token = match.token(self.token)
+        return token is not None and is_indefinite(token)
+
+
+class Bound(Test):
+    """An optional token was found."""
+
+    word = "bound"
+    main = "token"
+    token: Name
+
+    def holds(self, match: Match) -> bool:
+        return match.token(self.token) is not None
