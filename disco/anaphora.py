@@ -125,7 +125,7 @@ class Resolver:
         linked = link.score >= _POSSIBLE and any(t.i in named for t in group)
         if self._taken_otherwise(token, head, own, pronoun) or not (linked or named & home):
             return None
-        if _takes_up(token):
+        if _takes_up(token, own):
             sure = self._topic_goes_on(rivals, link, linked, pronoun[1])
         else:
             sure = linked and not rivals and link.score >= _CERTAIN and not _is_deep(token, own)
@@ -156,7 +156,8 @@ class Resolver:
             return False
         if gender in GENDERS:
             return linked or link.score < _OVERRULED
-        return linked and link.score >= _LIKELY
+        beside = any(t.dep_ in {"dobj", "attr", "poss"} for t in rivals)
+        return linked and link.score >= _LIKELY and not beside
 
     def _candidates(
         self, indices: Iterable[int], number: str, gender: str | None, link: Link | None = None
@@ -250,12 +251,12 @@ def _is_contracted(token: Token) -> bool:
     return after is not None and after.text[0] in "'’" and after.pos_ in VERBAL
 
 
-def _takes_up(token: Token) -> bool:
-    """Whether the token is the subject of a main clause, the first one or one joined to it."""
+def _takes_up(token: Token, own: list[int]) -> bool:
+    """Whether the token is the subject of the main clause that opens its sentence or its half."""
     verb = token.head
-    while verb.dep_ == "conj" or (verb.dep_ == "ccomp" and verb.i < verb.head.i):
-        verb = verb.head
-    return token.dep_ in {"nsubj", "nsubjpass"} and verb.dep_ == "ROOT"
+    joined = verb.dep_ == "conj" or (verb.dep_ == "ccomp" and verb.i < verb.head.i)
+    opens = verb.dep_ == "ROOT" or (joined and (verb.head.i not in own or verb.dep_ == "ccomp"))
+    return token.dep_ in {"nsubj", "nsubjpass"} and opens
 
 
 def _is_deep(token: Token, own: list[int]) -> bool:

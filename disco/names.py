@@ -11,6 +11,7 @@ from disco.kinds import word_list
 from disco.phrase import possessive, repeat
 
 GENDERS = frozenset({"masc", "fem"})
+_TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir", "lady", "lord", "prof", "st"})
 
 
 def by_name(tokens: Iterable[Token]) -> list[list[Token]]:
@@ -69,6 +70,7 @@ def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> li
         return words
     if head.ent_type_ == "PERSON" and head.pos_ == "PROPN":
         inside = {t.i for t in head.doc if t.ent_type_ == "PERSON" and _same_entity(t, head)}
+        inside |= {t.i for t in head.lefts if t.lower_.rstrip(".") in _TITLES}
         inside -= {t.i for t in head.doc if t.i in inside and t.tag_ == "POS"}
     else:
         inside = {t.i for t in head.subtree} - {

@@ -134,6 +134,8 @@ def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
         for word, token in zip(words, tokens, strict=True):
             if token.head.i == head.i and token.lower_ in {"a", "an"} and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"
+    elif words and words[0].text.lower() == "another":
+        words[0].text = "that" if words[0].text.islower() else "That"
     elif _takes_the(head, tokens):
         words.insert(0, Word("the", reason=reason, role=role))
     if words:
