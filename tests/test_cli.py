@@ -241,6 +241,12 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
     assert not (tmp_path / "out.jsonl").exists()
 
 
+def test_setup_is_idempotent(run_disco: Run) -> None:
+    done = run_disco("setup")
+    assert done.returncode == 0
+    assert "is installed" in done.stderr
+
+
 def test_a_bad_rule_file(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT)
     (tmp_path / "mine.yaml").write_text("phenomenon: x\nabout: x\nrulez: []\n")

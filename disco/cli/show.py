@@ -54,7 +54,8 @@ def _outputs(example: Example) -> list[Text]:
 
 def summary(report: Report, intake: Intake) -> RenderableType:
     """The end of a run: examples per type and per rule, refused, time."""
-    table = Table(title=f"{report.examples:,} examples in {report.seconds:.1f} s", box=None)
+    title = Text(f"{report.examples:,} examples in {report.seconds:.1f} s", "bold")
+    table = Table(box=None)
     table.add_column("type")
     table.add_column("examples", justify="right")
     for kind, count in sorted(report.types.items()):
@@ -77,4 +78,4 @@ def summary(report: Report, intake: Intake) -> RenderableType:
         notes.append(
             Text(f"{intake.replaced:,} lines with wrong bytes, which were replaced", "yellow")
         )
-    return Group(table, Text(), rules, *notes)
+    return Group(title, Text(), table, Text(), rules, *notes)
