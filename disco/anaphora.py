@@ -178,8 +178,10 @@ class Resolver:
                 continue
             if token.ent_type_ in _MEASURES or _describes(token):
                 continue
-            mistaken = token.i in sure and token.pos_ == "PROPN" and number_by_form(token) == number
-            if self._could_be(token, number, gender) or (mistaken and gender in GENDERS):
+            mistaken = token.i in sure and token.pos_ == "PROPN" and gender in GENDERS
+            if mistaken:
+                mistaken = gender_of(token) in {None, gender} and number_by_form(token) == number
+            if mistaken or self._could_be(token, number, gender):
                 found.append(token)
         return found
 

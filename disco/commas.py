@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Token
 from disco.grammar import SUBJECTS, VERBAL
 
 _OPENED = frozenset({"appos", "relcl", "acl"})
-_BEHIND_A_COMMA = frozenset({"advcl", "acl", "appos", "relcl", "parataxis"})
+_BEHIND_A_COMMA = frozenset({"advcl", "acl", "amod", "appos", "relcl", "parataxis"})
 _NEVER = frozenset(
     {*SUBJECTS, "det", "amod", "compound", "nummod", "aux", "auxpass", "poss", "neg"}
 )

@@ -107,6 +107,11 @@ def tense_of(verb: Token) -> str | None:
     return "past" if is_past(part) else "present"
 
 
+def is_pluperfect(verb: Token) -> bool:
+    """Whether the verb stands in the past perfect: what goes with it would have to as well."""
+    return verb.tag_ == "VBN" and any(c.lower_ == "had" for c in auxiliaries_of(verb))
+
+
 def tense_around(token: Token) -> str | None:
     """The tense of the clause that the token stands in."""
     while finite_part(token) is None and token.dep_ != "ROOT":

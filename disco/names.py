@@ -11,6 +11,16 @@ from disco.kinds import word_list
 from disco.phrase import possessive, repeat
 
 GENDERS = frozenset({"masc", "fem"})
+# what the word lists leave out: kin, rank and titles that only a man, or only a woman, has
+_MASCULINE = frozenset(
+    {"husband", "brother", "father", "son", "uncle", "nephew", "grandfather", "grandson", "widower"}
+    | {"king", "prince", "duke", "earl", "baron", "emperor", "lord", "sir", "mr", "monk", "actor"}
+)
+_FEMININE = frozenset(
+    {"wife", "sister", "mother", "daughter", "aunt", "niece", "grandmother", "granddaughter"}
+    | {"queen", "princess", "duchess", "countess", "baroness", "empress", "lady", "mrs", "ms"}
+    | {"miss", "nun", "actress", "widow"}
+)
 _TITLES = frozenset({"mr", "mrs", "ms", "miss", "dr", "sir", "lady", "lord", "prof", "st"})
 
 
@@ -49,8 +59,14 @@ def gender_of(noun: Token) -> str | None:
     parts = [t for t in noun.lefts if t.dep_ == "compound"]
     parts.append(noun)
     for token in parts:
+        word = token.lower_.rstrip(".")
+        common = token.pos_ == "NOUN"
+        if word in _FEMININE or (common and word.endswith("woman")):
+            return "fem"
+        if word in _MASCULINE or (common and word.endswith("man")):
+            return "masc"
         for gender, name in (("masc", "male"), ("fem", "female")):
-            if {token.lemma_.lower(), token.lower_} & word_list(f"exclusively_{name}_words"):
+            if {token.lemma_.lower(), word} & word_list(f"exclusively_{name}_words"):
                 return gender
     if noun.pos_ != "PROPN":
         return None

@@ -118,7 +118,7 @@ class FinitePart(Part):
     def words(self, match: Match) -> list[Word] | None:
         verb, main = match.token(self.verb), match.token(self.like)
         subject = grammar.subject_of(main) if main is not None else None
-        if verb is None or main is None or subject is None:
+        if verb is None or main is None or subject is None or grammar.is_pluperfect(main):
             return None
         tense = grammar.tense_around(main)
         text = grammar.finite_form(verb, tense, subject) if tense else None
