@@ -18,6 +18,7 @@ from disco import _paths
 
 _LONGEST_SENTENCE = 250
 _LONGEST_TEXT = 3_000
+_DEFINITE = frozenset({"the", "this", "that", "these", "those"})
 _KEY = "disco_coref"
 
 
@@ -89,9 +90,12 @@ def _worth_it(doc: Doc) -> bool:
     """Whether the text is of a length that coreferee takes, and has something to resolve."""
     if not 1 < len(doc) <= _LONGEST_TEXT:
         return False
-    if any(len(s) > _LONGEST_SENTENCE for s in doc.sents):
+    sentences = list(doc.sents)
+    if any(len(s) > _LONGEST_SENTENCE for s in sentences):
         return False
-    return any(t.tag_ in {"PRP", "PRP$"} or t.tag_ == "DT" for t in doc)
+    if any(t.tag_ in {"PRP", "PRP$"} for t in doc):
+        return True
+    return len(sentences) > 1 and any(t.lower_ in _DEFINITE for t in doc)
 
 
 def _speed_up(annotator: Annotator) -> None:

@@ -30,12 +30,15 @@ class Attempt:
 
 
 def explain(unfuser: Unfuser, doc: Doc, rule: str | None = None) -> Iterator[Attempt]:
-    """How far each rule (or one) came on a parsed text; those that matched nothing are left out."""
+    """How far each rule (or one) came on a parsed text.
+
+    Rules that write only with the gate off are left out, unless one is asked for by name.
+    """
     parsed = unfuser.parsed(doc)
     if rule is not None:
         unfuser.rules.get(rule)
     for finder in unfuser.finders:
-        if rule is None or finder.rule.id == rule:
+        if finder.rule.id == rule or (rule is None and not finder.rule.never_by_default):
             matches = list(finder.matches(parsed))
             for match in matches:
                 yield _attempt(unfuser, match)
