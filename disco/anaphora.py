@@ -125,8 +125,9 @@ class Resolver:
         linked = link.score >= _POSSIBLE and any(t.i in named for t in group)
         if self._taken_otherwise(token, head, own, pronoun) or not (linked or named & home):
             return None
+        near = token.sent.start == head.sent.start
         if _takes_up(token, own):
-            sure = self._topic_goes_on(rivals, link, linked, pronoun[1])
+            sure = self._topic_goes_on(near, rivals, link, linked, pronoun[1])
         else:
             sure = linked and not rivals and link.score >= _CERTAIN and not _is_deep(token, own)
             sure = sure and (token.tag_ != "PRP$" or head.pos_ == "PROPN")
@@ -149,10 +150,15 @@ class Resolver:
         return not _leads(token) and any(map(_leads, self._candidates(later, *pronoun)))
 
     def _topic_goes_on(
-        self, rivals: list[Token], link: Link, linked: bool, gender: str | None
+        self, near: bool, rivals: list[Token], link: Link, linked: bool, gender: str | None
     ) -> bool:
-        """Subject to subject: the sentence goes on about what the one before was about."""
+        """Subject to subject: the sentence goes on about what the one before was about.
+
+        Within one sentence (``near``) another name is enough to make a reader doubt it.
+        """
         if any(t.dep_ in SUBJECTS for t in rivals):
+            return False
+        if near and any(t.pos_ == "PROPN" for t in rivals):
             return False
         if gender in GENDERS:
             return linked or link.score < _OVERRULED

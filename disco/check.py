@@ -118,6 +118,8 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
         found.append("repeated_word")
     if len(texts) > 1 and texts[-1] in TERMINALS and texts[-2] in _DANGLING | _AUXILIARY:
         found.append("dangling")
+    if _stranded_adverb(words, case.doc):
+        found.append("dangling")
     roles = {w.role for w in words}
     problem = clause_problem(
         case.doc, sources(words), subject="subject" in roles, verb="verb" in roles
@@ -125,6 +127,16 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
     if problem:
         found.append(problem)
     return found
+
+
+def _stranded_adverb(words: list[Word], doc: Doc) -> bool:
+    """Whether the sentence ends in a conjunction and an adverb that joins nothing."""
+    if len(words) < 4 or words[-3].text.lower() not in {"and", "but", "or"}:
+        return False
+    last, before = words[-2].source, words[-4].source
+    if last is None or before is None:
+        return False
+    return doc[last].pos_ == "ADV" and doc[before].pos_ not in {"ADV", "ADP", "ADJ"}
 
 
 def _orphaned(texts: list[str], k: int) -> bool:

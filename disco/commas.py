@@ -40,7 +40,7 @@ def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
         ):
             return True
         return _lists(after.head)
-    if _largest_starting_at(after).dep_ in _BEHIND_A_COMMA:
+    if after.tag_ != "TO" and _largest_starting_at(after).dep_ in _BEHIND_A_COMMA:
         return True
     token = _largest_ending_at(doc[left], out)
     if token.dep_ in _OPENED and token.left_edge.i > 0 and doc[token.left_edge.i - 1].text == ",":

@@ -70,6 +70,8 @@ def gender_of(noun: Token) -> str | None:
                 return gender
     if noun.pos_ != "PROPN":
         return None
+    if noun.dep_ == "appos" and noun.head.pos_ == "NOUN":
+        return gender_of(noun.head)
     for token in (parts[0], noun):
         male = token.text in word_list("male_names")
         female = token.text in word_list("female_names")

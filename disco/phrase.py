@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.draft import Word
-from disco.grammar import SUBJECTS, VERBAL, number_of
+from disco.grammar import FINITE_TAGS, SUBJECTS, VERBAL, number_of
 
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
 _NOMINATIVE = {
@@ -107,6 +107,15 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
     return tokens[start:end]
 
 
+def _in_clause(token: Token, head: Token) -> bool:
+    """Whether a token stands in a clause inside the noun phrase."""
+    while token.i != head.i and token.dep_ != "ROOT":
+        if token.dep_ in {"relcl", "acl", "ccomp", "advcl", "pcomp"}:
+            return True
+        token = token.head
+    return False
+
+
 def is_indefinite(head: Token) -> bool:
     """Whether the noun phrase opens with ``a`` or ``an``."""
     return any(c.dep_ == "det" and c.lower_ in {"a", "an"} for c in head.children)
@@ -129,6 +138,8 @@ def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
         text = _NOMINATIVE[head.lower_]
         return [Word(text, reason=reason, copy_of=head.i, role=role)]
     tokens = phrase_tokens(head)
+    if any(t.tag_ in FINITE_TAGS and not _in_clause(t, head) for t in tokens):
+        return []  # the parser has taken a clause for a noun phrase
     words = [Word.copied(t, reason, role) for t in tokens]
     if is_indefinite(head) and not any(is_indefinite(c) for c in head.children if c.dep_ == "conj"):
         for word, token in zip(words, tokens, strict=True):

@@ -66,7 +66,7 @@ class SubjectPart(Part):
         subject = grammar.subject_of(token) if token is not None else None
         if subject is None or subject.tag_ in {"WDT", "WP"} or subject.dep_.startswith("csubj"):
             return None
-        return repeat(subject, "repeated subject", "subject")
+        return repeat(subject, "repeated subject", "subject") or None
 
 
 class Possessive(Part):
