@@ -25,10 +25,9 @@ _NOMINAL_DETERMINERS = frozenset({"the", "this", "these", "that", "those"})
 _MEASURES = frozenset({"DATE", "TIME", "CARDINAL", "PERCENT", "MONEY", "QUANTITY", "ORDINAL"})
 _CERTAIN = 0.5
 _LONGEST_NOUN_PHRASE = 12
-_NEAR = 10
+_NEAR = 6
 _LIKELY = 0.4
 _POSSIBLE = 0.1
-_OVERRULED = 0.7
 
 
 @dataclass(slots=True)
@@ -161,7 +160,7 @@ class Resolver:
         if near and any(t.pos_ == "PROPN" for t in rivals):
             return False
         if gender in GENDERS:
-            return linked or link.score < _OVERRULED
+            return True
         beside = any(t.dep_ in {"dobj", "attr", "poss"} for t in rivals)
         return linked and link.score >= _LIKELY and not beside
 
