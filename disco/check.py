@@ -59,8 +59,8 @@ def lost(case: Checked) -> list[str]:
     if set(kept) - expected:
         found.append("invented")
     for word in draft.words():
-        if (word.reason is None and word.source is None) or (
-            word.reason is None and word.text.lower() != doc[word.source or 0].lower_
+        if word.reason is None and (
+            word.source is None or word.text.lower() != doc[word.source].lower_
         ):
             found.append("invented")
     return found

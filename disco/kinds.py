@@ -43,11 +43,6 @@ def word_list(name: str) -> frozenset[str]:
     raise FileNotFoundError(name)
 
 
-def is_name(noun: Token) -> bool:
-    """Whether the noun is (the head of) a proper name."""
-    return noun.pos_ == "PROPN"
-
-
 @lru_cache(maxsize=100_000)
 def _kind_of_noun(lemma: str) -> str | None:
     if lemma in word_list("exclusively_person_words"):

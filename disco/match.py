@@ -1,4 +1,4 @@
-"""A rule's ``find`` on a parsed text: compiled to spaCy's DependencyMatcher, and its matches."""
+"""A parsed text, and one match of a rule in it: what the words of the rule language see."""
 
 from __future__ import annotations
 

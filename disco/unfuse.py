@@ -106,8 +106,8 @@ class Unfuser:
         if self.options.types is not None and kind not in self.options.types:
             return
         doc, sentence, before = match.doc, match.sentence, match.before
-        paired = match.rule.input == "pair" and before is not None
-        sentences = (before, sentence) if paired and before else (sentence,)
+        paired = match.rule.input == "pair"
+        sentences = (before, sentence) if paired and before is not None else (sentence,)
         finished = replace(
             draft,
             first=realize.finish(draft.first, doc, sentences[0]),
