@@ -6,7 +6,16 @@ from collections.abc import Iterable, Sequence
 
 from spacy.tokens import Doc, Token
 
-from disco.grammar import SUBJECTS, VERBAL, agrees, finite_part, has_subject, is_finite
+from disco.grammar import (
+    AUXILIARIES,
+    FINITE_TAGS,
+    SUBJECTS,
+    VERBAL,
+    agrees,
+    finite_part,
+    has_subject,
+    is_finite,
+)
 
 
 def spread(doc: Doc, indices: Iterable[int]) -> list[int]:
@@ -89,3 +98,22 @@ def clause_problem(
     if any(c.tag_ in {"WRB", "WP", "WDT"} and c.i < main.i for c in children):
         return "subordinate"
     return None
+
+
+def begins_clause(doc: Doc, indices: Sequence[int]) -> bool:
+    """Whether the first finite verb of these tokens brings its own subject.
+
+    Clauses that a word makes depend (``when they came``) are passed over.
+    """
+    inside = set(indices)
+    for i in indices:
+        token = doc[i]
+        if token.tag_ not in FINITE_TAGS or token.pos_ not in VERBAL:
+            continue
+        verb = token.head if token.dep_ in AUXILIARIES else token
+        opening = (c for c in verb.children if c.i < verb.i and c.i in inside)
+        if any(c.dep_ == "mark" or c.tag_ == "WRB" for c in opening):
+            continue
+        subjects = (c for v in (verb, token) for c in v.children if c.dep_ in SUBJECTS)
+        return any(c.i in inside for c in subjects)
+    return False

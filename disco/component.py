@@ -8,7 +8,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco.language import Coref, coreference_for
-from disco.rules import load_rules
+from disco.rules import UNFUSE, load_rules
 from disco.unfuse import Options, Unfuser
 
 
@@ -16,7 +16,7 @@ class DiscoComponent:
     """Puts the examples of a text into ``doc._.disco``."""
 
     def __init__(self, nlp: Language, scope: str, coref: Coref) -> None:
-        self._unfuser = Unfuser(load_rules("unfuse").in_scope(scope), nlp.vocab, Options())
+        self._unfuser = Unfuser(load_rules(UNFUSE).in_scope(scope), nlp.vocab, Options())
         self._coreference = coreference_for(nlp, coref)
 
     def __call__(self, doc: Doc) -> Doc:

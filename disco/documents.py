@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import regex
 
 LONGEST = 5_000
+LONGEST_GIVEN = 100_000  # one given sentence may be longer than a stretch, within reason
 _BREAK = regex.compile(r"[.!?]['\"”)]*\s+")
 _UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
@@ -57,7 +58,7 @@ def paragraph_units(document: str, text: str, offset: int, first: bool) -> Itera
     start = 0
     while start < len(text):
         end = _cut(text, start)
-        yield Unit(document, _clean(text[start:end]), offset + start, first, end - start)
+        yield Unit(document, clean(text[start:end]), offset + start, first, end - start)
         first, start = False, end
 
 
@@ -88,13 +89,10 @@ def joined(document: str, sentences: Sequence[str], offset: int, first: bool) ->
     for sentence in sentences:
         starts.append(place + len(sentence) - len(sentence.lstrip()))
         place += len(sentence) + 1
-    text = _clean(" ".join(sentences).replace("\n", " "))
-    return Unit(document, text[:_HARD_LIMIT], offset, first, len(text), tuple(starts))
+    text = clean(" ".join(sentences).replace("\n", " "))
+    return Unit(document, text[:LONGEST_GIVEN], offset, first, len(text), tuple(starts))
 
 
-_HARD_LIMIT = 100_000  # one given sentence may be longer than a stretch, within reason
-
-
-def _clean(text: str) -> str:
+def clean(text: str) -> str:
     """The text with what no parser can read replaced by spaces, so that places stay."""
     return str(_UNPARSABLE.sub(" ", text))

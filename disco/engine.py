@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -13,10 +14,12 @@ from spacy.tokens import Doc
 
 from disco._errors import UsageError, nearest
 from disco._types import TYPES
-from disco.documents import Document, Unit, units_of
+from disco.categorize import Categorizer
+from disco.documents import Document, Unit, clean, joined, units_of
 from disco.example import Example, Mention, Removal
-from disco.language import DEFAULT_MODEL, Coref, coreference_for, load_language
-from disco.rules import load_rules
+from disco.language import DEFAULT_MODEL, ENTITIES, Coref, coreference_for, load_language
+from disco.pair import Categorized, Pair
+from disco.rules import Rulebook, load_rulebook
 from disco.unfuse import Options, Unfuser
 
 Scope = Literal["all", "paper"]
@@ -29,11 +32,26 @@ class Engine:
     """Loaded rules over a loaded pipeline. Make one with :func:`disco.load`."""
 
     def __init__(
-        self, nlp: Language, unfuser: Unfuser, coreference: Callable[[Doc], Doc] | None = None
+        self,
+        nlp: Language,
+        rules: Rulebook,
+        options: Options | None = None,
+        coreference: Callable[[Doc], Doc] | None = None,
     ) -> None:
         self.nlp = nlp
-        self.unfuser = unfuser
+        self.rules = rules
+        self.options = options or Options()
         self.coreference = coreference
+
+    @cached_property
+    def unfuser(self) -> Unfuser:
+        """The rules that unfuse, compiled."""
+        return Unfuser(self.rules.unfuse, self.nlp.vocab, self.options)
+
+    @cached_property
+    def categorizer(self) -> Categorizer:
+        """The rules that categorize, compiled."""
+        return Categorizer(self.rules.categorize, self.nlp.vocab)
 
     def unfuse(self, text: str, *, id: str = "text") -> Iterator[Example]:
         """The examples of one text; its paragraphs stand on lines of their own."""
@@ -56,7 +74,7 @@ class Engine:
         ``refused`` is called with each example that the gate refuses.
         """
         number = sentences = 0
-        waiting = iter(units)
+        unfuser, waiting = self.unfuser, iter(units)
         while block := list(islice(waiting, _BLOCK)):
             done: list[Example] = []
             # the strings that a block brings to the vocabulary are forgotten behind it
@@ -65,7 +83,7 @@ class Engine:
                     if unit.first:
                         number = sentences = 0
                     rejects: list[Example] = []
-                    for example in self.unfuser.examples(doc, refused=rejects.append):
+                    for example in unfuser.examples(doc, refused=rejects.append):
                         number += 1
                         done.append(_placed(example, f"{unit.document}#{number}", unit, sentences))
                     if refused is not None:
@@ -73,6 +91,26 @@ class Engine:
                             refused(_placed(example, f"{unit.document}#-", unit, sentences))
                     sentences += sum(1 for _ in doc.sents)
             yield from done
+
+    def categorize(self, long: str, split: Sequence[str], *, id: str = "pair") -> Categorized:
+        """What kind of split the sentences are of the long one."""
+        return next(self.categorize_many([Pair(id, long, tuple(split))]))
+
+    def categorize_many(self, pairs: Iterable[Pair]) -> Iterator[Categorized]:
+        """The same of many pairs, as a stream, in their order."""
+        categorizer, waiting = self.categorizer, iter(pairs)
+        while block := list(islice(waiting, _BLOCK)):
+            done: list[Categorized] = []
+            with self.nlp.memory_zone():
+                longs = ((self._doc(joined(p.id, [p.long], 0, True)), p) for p in block)
+                for long, pair in self.nlp.pipe(longs, as_tuples=True, disable=[ENTITIES]):
+                    split = [self.nlp.make_doc(clean(text)) for text in pair.split]
+                    done.append(categorizer.categorize(pair, long, split))
+            yield from done
+
+    def parse_one(self, sentence: str) -> Doc:
+        """A sentence, parsed as one, whatever marks it has inside."""
+        return self.nlp(self._doc(joined("", [sentence], 0, True)), disable=[ENTITIES])
 
     def parse(self, document: Document) -> Doc:
         """The first stretch of a document, parsed."""
@@ -135,11 +173,13 @@ def load(
     ``coref=None`` leaves anaphora out. Raises RuleError when a rule file is wrong, ModelMissing
     when the English model is not installed.
     """
-    loaded = load_rules("unfuse", [Path(r) for r in rules]).in_scope(scope)
+    book = load_rulebook([Path(r) for r in rules], scope)
     nlp = load_language(model)
     coreference = coreference_for(nlp, coref or "none")
-    chosen = replace(options or Options(), types=known_types(types)) if types else options
-    return Engine(nlp, Unfuser(loaded, nlp.vocab, chosen or Options()), coreference)
+    chosen = options or Options()
+    if types:
+        chosen = replace(chosen, types=known_types(types))
+    return Engine(nlp, book, chosen, coreference)
 
 
 def known_types(types: Iterable[str]) -> frozenset[str]:

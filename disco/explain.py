@@ -11,6 +11,7 @@ from disco.example import Example
 from disco.find import Finder
 from disco.match import Match, Parsed
 from disco.rewrite import refused_by, required, write
+from disco.rules import UnfuseRule
 from disco.unfuse import Unfuser
 from disco.words import LanguageWord, names_in
 
@@ -41,20 +42,19 @@ def explain(unfuser: Unfuser, doc: Doc, rule: str | None = None) -> Iterator[Att
         if finder.rule.id == rule or (rule is None and not finder.rule.never_by_default):
             matches = list(finder.matches(parsed))
             for match in matches:
-                yield _attempt(unfuser, match)
+                yield _attempt(unfuser, finder.rule, match)
             if not matches and finder.names:
                 yield from _partial(finder, parsed)
 
 
-def _attempt(unfuser: Unfuser, match: Match) -> Attempt:
-    rule = match.rule
+def _attempt(unfuser: Unfuser, rule: UnfuseRule, match: Match) -> Attempt:
     bound = tuple((name, match.doc[i].text) for name, i in match.tokens.items())
     if not required(match):
         failed = next(t for t in rule.require if not t.holds(match))
         return Attempt(rule.id, "require", bound, _values(failed, match))
-    if write(match) is None:
+    if write(rule, match) is None:
         return Attempt(rule.id, "write", bound, "a part has no safe form here")
-    examples = tuple(unfuser.written(match))
+    examples = tuple(unfuser.written(rule, match))
     blocked = refused_by(match)
     if blocked:
         return Attempt(rule.id, "unless", bound, f"blocked by {', '.join(blocked)}", examples)
@@ -74,7 +74,7 @@ def _values(test: LanguageWord, match: Match) -> str:
     return f"{test.word}: {given}  ({'; '.join(dict.fromkeys(seen))})"
 
 
-def _partial(finder: Finder, parsed: Parsed) -> Iterator[Attempt]:
+def _partial(finder: Finder[UnfuseRule], parsed: Parsed) -> Iterator[Attempt]:
     """The deepest prefix of the pattern that matches, and the token that is missing then."""
     for depth in range(len(finder.names), 0, -1):
         matcher = finder.compile(depth)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Generic
 
 from spacy.matcher import DependencyMatcher
 from spacy.tokens import Token
@@ -11,7 +11,7 @@ from spacy.vocab import Vocab
 
 from disco.lexicon import Lexicon
 from disco.match import Match, Parsed, occurrence_at
-from disco.rules.schema import Node, Rule
+from disco.rules.schema import Node, R
 
 _OPERATORS = {
     ("child_of", None): ">",
@@ -30,10 +30,10 @@ _OPERATORS = {
 }
 
 
-class Finder:
+class Finder(Generic[R]):
     """A rule's pattern, compiled."""
 
-    def __init__(self, rule: Rule, vocab: Vocab, lexicon: Lexicon) -> None:
+    def __init__(self, rule: R, vocab: Vocab, lexicon: Lexicon) -> None:
         self.rule = rule
         self.lexicon = lexicon
         self.vocab = vocab

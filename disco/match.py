@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Doc, Token
 
+from disco.align import Alignment
 from disco.anaphora import Resolver
 from disco.antecedent import antecedent_of
 from disco.draft import Draft, Replacement, Word
 from disco.grammar import subject_of
 from disco.lexicon import Occurrence
 from disco.phrase import phrase_tokens
-from disco.rules.schema import Rule, SpanRule
+from disco.rules.schema import BaseRule, SpanRule
 from disco.sentence import Sentence
 
 
@@ -24,6 +25,7 @@ class Parsed:
     doc: Doc
     sentences: list[Sentence]
     connectives: dict[int, list[Occurrence]]
+    alignment: Alignment | None = None
     sentence_of: list[int] = field(init=False)
     by_label: dict[str, list[Token]] = field(init=False)
     by_word: dict[str, list[Token]] = field(init=False)
@@ -43,7 +45,7 @@ class Parsed:
 class Match:
     """One place where a rule's pattern holds: its names, bound to tokens and spans."""
 
-    rule: Rule
+    rule: BaseRule
     parsed: Parsed
     sentence: Sentence
     tokens: dict[str, int]
@@ -56,6 +58,11 @@ class Match:
     @property
     def doc(self) -> Doc:
         return self.parsed.doc
+
+    @property
+    def alignment(self) -> Alignment | None:
+        """The sentence beside its split, when categorizing."""
+        return self.parsed.alignment
 
     @property
     def start(self) -> int:

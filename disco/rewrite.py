@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from disco.draft import Draft, Removed, Word
 from disco.match import Match
+from disco.rules import UnfuseRule
 from disco.words import Part
 
 
-def write(match: Match) -> Draft | None:
-    """The draft that the rule writes for the match; None where a part has no safe form."""
-    first = _put_together(match.rule.write.first, match)
-    second = _put_together(match.rule.write.second, match)
+def write(rule: UnfuseRule, match: Match) -> Draft | None:
+    """The draft that a rule writes for its match; None where a part has no safe form."""
+    first = _put_together(rule.write.first, match)
+    second = _put_together(rule.write.second, match)
     if not first or not second:
         return None
     removed = list(match.draft.removed) if match.draft else []
-    for reason, names in match.rule.remove.items():
+    for reason, names in rule.remove.items():
         for name in names:
             span = match.span(name)
             if span:

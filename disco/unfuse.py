@@ -19,7 +19,7 @@ from disco.match import Match, Parsed
 from disco.realize import Style
 from disco.record import record
 from disco.rewrite import refused_by, required, write
-from disco.rules import Rule, RuleSet
+from disco.rules import RuleSet, UnfuseRule
 from disco.sentence import Sentence, sentences_of
 
 
@@ -42,12 +42,12 @@ Refusal = Callable[[Example], None]
 class Unfuser:
     """The rules, compiled for one vocabulary."""
 
-    rules: RuleSet
+    rules: RuleSet[UnfuseRule]
     vocab: Vocab
     options: Options = field(default_factory=Options)
-    finders: list[Finder] = field(init=False)
+    finders: list[Finder[UnfuseRule]] = field(init=False)
     lexicon: Lexicon = field(init=False)
-    _handed: dict[str, Rule] = field(init=False)
+    _handed: dict[str, UnfuseRule] = field(init=False)
 
     def __post_init__(self) -> None:
         self.lexicon = Lexicon(self.vocab, self.rules.connectives)
@@ -70,33 +70,33 @@ class Unfuser:
                 continue
             for match in self._matches(finder, parsed):
                 if required(match):
-                    by_sentence[match.sentence.index].extend(self.written(match))
+                    by_sentence[match.sentence.index].extend(self.written(finder.rule, match))
         for sentence in parsed.sentences:
             found = by_sentence[sentence.index]
             yield from self._sorted_out(found, refused)
             if self.options.controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
 
-    def _matches(self, finder: Finder, parsed: Parsed) -> Iterator[Match]:
+    def _matches(self, finder: Finder[UnfuseRule], parsed: Parsed) -> Iterator[Match]:
         if finder.matcher is not None:
             yield from finder.matches(parsed)
             return
         for before, sentence in zip(parsed.sentences, parsed.sentences[1:], strict=False):
             yield Match(finder.rule, parsed, sentence, {}, before)
 
-    def written(self, match: Match) -> Iterator[Example]:
-        """The example of a match, and of the rule that it hands on to."""
-        draft = write(match)
+    def written(self, rule: UnfuseRule, match: Match) -> Iterator[Example]:
+        """The example of a rule's match, and of the rule that it hands on to."""
+        draft = write(rule, match)
         if draft is None:
             return
         refused = refused_by(match)
-        yield from self._finished(match, draft, match.rule.type, refused)
-        follower = self._handed.get(match.rule.then) if match.rule.then else None
+        yield from self._finished(match, draft, rule.type, refused)
+        follower = self._handed.get(rule.then) if rule.then else None
         if follower is not None:
             handed = Match(follower, match.parsed, match.sentence, {}, match.before, draft)
-            further = write(handed)
+            further = write(follower, handed)
             if further is not None:
-                becomes = follower.becomes[match.rule.type]
+                becomes = follower.becomes[rule.type]
                 reasons = [*refused, *refused_by(handed)]
                 yield from self._finished(match, further, becomes, reasons)
 

@@ -12,7 +12,6 @@ import pytest
 
 import disco
 from disco import Document, Engine, Example, Options
-from disco.unfuse import Unfuser
 
 
 @pytest.fixture(scope="session")
@@ -28,12 +27,8 @@ def unfuse(engine: Engine) -> Unfuse:
     """Examples of given sentences, with options of the test's own, on the shared pipeline."""
 
     def run(*sentences: str, **options: object) -> list[Example]:
-        unfuser = Unfuser(
-            engine.unfuser.rules,
-            engine.nlp.vocab,
-            replace(Options(), **options),  # type: ignore[arg-type]
-        )
-        own = Engine(engine.nlp, unfuser, engine.coreference)
+        chosen = replace(Options(), **options)  # type: ignore[arg-type]
+        own = Engine(engine.nlp, engine.rules, chosen, engine.coreference)
         return list(own.unfuse_many([Document("d", sentences=sentences)]))
 
     return run

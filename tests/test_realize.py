@@ -12,7 +12,6 @@ from disco import Document, Engine, Options
 from disco.draft import Word
 from disco.realize import finish, text_of
 from disco.sentence import sentences_of
-from disco.unfuse import Unfuser
 from tests.conftest import Unfuse
 
 PIECES = st.sampled_from(
@@ -122,8 +121,7 @@ def test_finishing_is_idempotent(engine: Engine, words: list[str]) -> None:
 def _check(engine: Engine, text: str) -> None:
     """With the gate open: every example accounts for every token of the source."""
     options = Options(gate=False, controls=True, style="tokenized", min_tokens=1)
-    unfuser = Unfuser(engine.unfuser.rules, engine.nlp.vocab, options)
-    open_engine = Engine(engine.nlp, unfuser, engine.coreference)
+    open_engine = Engine(engine.nlp, engine.rules, options, engine.coreference)
     for example in open_engine.unfuse(text):
         if {"lost", "doubled", "invented"} & set(example.refused):
             continue

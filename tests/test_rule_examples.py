@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from disco import Engine
-from disco.rules import load_rules
+from disco.rules import load_rulebook
 from disco.rules.examples import run_examples
 
 
-@pytest.mark.parametrize("rule", [r.id for r in load_rules().rules])
+@pytest.mark.parametrize("rule", [r.id for found in load_rulebook().sets for r in found.rules])
 def test_examples(engine: Engine, rule: str) -> None:
     outcomes = list(run_examples(engine, rule))
     assert outcomes
@@ -23,7 +23,7 @@ def test_no_rule_steals_from_another(engine: Engine) -> None:
 
 
 def test_every_rule_has_a_positive_and_most_a_negative_example() -> None:
-    rules = load_rules().rules
+    rules = load_rulebook().unfuse.rules
     assert all(any(e.first for e in r.examples) for r in rules if r.id != "inner.rest")
     shown = [r for r in rules if not r.never_by_default]
     assert all(any(e.none for e in r.examples) for r in shown if not r.id.endswith("surface"))

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from disco import RuleError, UsageError
-from disco.rules import load_rules
+from disco.rules import UNFUSE, load_rules
 
 GOOD = """\
 phenomenon: test
@@ -41,7 +41,7 @@ def _errors(tmp_path: Path, text: str) -> str:
     file = tmp_path / "mine.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(RuleError) as caught:
-        load_rules(extra=[tmp_path])
+        load_rules(UNFUSE, extra=[tmp_path])
     assert all(p.file == str(file) for p in caught.value.problems)
     return str(caught.value)
 
@@ -122,32 +122,35 @@ def test_a_circle_of_then(tmp_path: Path) -> None:
 
 def test_words_that_yaml_takes_for_truth_values_are_words(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(GOOD.replace('{text: "&"}', "{lower: [no, on, true, 5]}"))
-    rule = load_rules(extra=[tmp_path]).get("test.rule")
+    rule = load_rules(UNFUSE, extra=[tmp_path]).get("test.rule")
     lower = rule.find["mark"].lower
     assert lower is not None
     assert lower.allowed == ["no", "on", "true", "5"]
 
 
 def test_user_rules_are_added_replaced_and_switched_off(tmp_path: Path) -> None:
-    shipped = {r.id for r in load_rules().rules}
+    shipped = {r.id for r in load_rules(UNFUSE).rules}
     (tmp_path / "a.yaml").write_text(GOOD)
-    assert {r.id for r in load_rules(extra=[tmp_path]).rules} == shipped | {"test.rule"}
+    assert {r.id for r in load_rules(UNFUSE, extra=[tmp_path]).rules} == shipped | {"test.rule"}
     (tmp_path / "a.yaml").write_text(GOOD.replace("test.rule", "vp_coord.list"))
-    assert load_rules(extra=[tmp_path]).get("vp_coord.list").about == "Splits at an ampersand."
+    assert (
+        load_rules(UNFUSE, extra=[tmp_path]).get("vp_coord.list").about == "Splits at an ampersand."
+    )
     (tmp_path / "a.yaml").write_text("phenomenon: off\nabout: Less.\noff: [vp_coord.list]\n")
-    assert {r.id for r in load_rules(extra=[tmp_path]).rules} == shipped - {"vp_coord.list"}
+    left = {r.id for r in load_rules(UNFUSE, extra=[tmp_path]).rules}
+    assert left == shipped - {"vp_coord.list"}
 
 
 def test_unknown_rule_names(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"did you mean 'vp_coord\.verbs'"):
-        load_rules().get("vp_coord.verb")
+        load_rules(UNFUSE).get("vp_coord.verb")
     with pytest.raises(UsageError, match="no such rule file"):
-        load_rules(extra=[tmp_path / "nothing"])
+        load_rules(UNFUSE, extra=[tmp_path / "nothing"])
 
 
 def test_every_connective_stands_once_for_a_position() -> None:
     seen: set[tuple[str, str]] = set()
-    for entry in load_rules().connectives:
+    for entry in load_rules(UNFUSE).connectives:
         for position in entry.position:
             assert (entry.word, position) not in seen, entry
             seen.add((entry.word, position))

@@ -34,7 +34,7 @@ def test_replacements_name_anaphor_and_antecedent(engine: Engine) -> None:
 
 
 def test_without_coreference_there_is_no_anaphora(engine: Engine) -> None:
-    bare = Engine(engine.nlp, engine.unfuser)
+    bare = Engine(engine.nlp, engine.rules)
     found = bare.unfuse("Agnes Moray kept the lamp. She wrote a book about ships.")
     assert not [e for e in found if "ANAPHORA" in e.discourse_type]
 
@@ -67,9 +67,9 @@ def test_a_pair_with_a_connective_is_no_plain_anaphora(unfuse: Unfuse) -> None:
 
 
 def test_paper_scope_leaves_ours_out() -> None:
-    from disco.rules import load_rules
+    from disco.rules import UNFUSE, load_rules
 
-    paper = load_rules().in_scope("paper")
+    paper = load_rules(UNFUSE).in_scope("paper")
     assert {r.scope for r in paper.rules} == {"paper"}
     assert {c.source for c in paper.connectives} == {"paper"}
 
@@ -120,15 +120,21 @@ def test_as_a_component_of_any_pipeline() -> None:
 
 def test_what_is_exported() -> None:
     assert set(disco.__all__) == {
+        "Boundary",
+        "Categorized",
         "Coreference",
+        "Decision",
         "DiscoError",
         "Document",
+        "Edit",
         "Engine",
+        "Evidence",
         "Example",
         "Insertion",
         "Mention",
         "ModelMissing",
         "Options",
+        "Pair",
         "Problem",
         "Removal",
         "RuleError",

@@ -14,6 +14,7 @@ from spacy import displacy
 from spacy.tokens import Doc
 
 from disco._errors import UsageError
+from disco.categorize import boundary_of
 from disco.cli.app import app
 from disco.cli.options import (
     CorefName,
@@ -26,6 +27,7 @@ from disco.cli.options import (
 )
 from disco.cli.show import listing
 from disco.documents import Document
+from disco.engine import Engine
 from disco.explain import Attempt
 from disco.explain import explain as attempts_of
 from disco.language import DEFAULT_MODEL
@@ -39,6 +41,10 @@ def explain(
     rule: Annotated[
         str | None, typer.Option(help="Only this rule, also where it matched nothing.")
     ] = None,
+    split: Annotated[
+        list[str] | None,
+        typer.Option(help="A sentence that the text was split into, for each: what was possible."),
+    ] = None,
     html: Annotated[Path | None, typer.Option(help="Write a page with the parse drawn.")] = None,
     rules: RulesOption = None,
     scope: ScopeOption = ScopeName.all,
@@ -50,6 +56,9 @@ def explain(
         raise UsageError("there is no text to explain")
     engine = load_engine(rules, scope, model, coref)
     doc = engine.parse(Document("text", text=text))
+    if split:
+        _print_ranked(engine, text, split)
+        return
     attempts = list(attempts_of(engine.unfuser, doc, rule))
     shown = attempts if rule else [a for a in attempts if a.reached != "pattern"]
     out = Console(highlight=False)
@@ -64,6 +73,24 @@ def explain(
         except OSError as error:
             raise UsageError(f"{html}: cannot be written: {error.strerror}") from error
         out.print(f"written to {html}", style="dim")
+
+
+def _print_ranked(engine: Engine, text: str, split: list[str]) -> None:
+    """What each rule that categorizes found, the best first, for each boundary."""
+    if len(split) < 2:
+        raise UsageError("--split is needed for each of two or more sentences")
+    doc = engine.parse_one(text)
+    out = Console(highlight=False)
+    out.print(_parse(doc))
+    for ranked in engine.categorizer.ranked(doc, [engine.nlp.make_doc(s) for s in split]):
+        table = Table(box=None)
+        for column in ("rule", "score", "of it weight", "left | right"):
+            table.add_column(column)
+        for found in ranked:
+            place = boundary_of(text, found)
+            sides = escape(f"{place.left[-30:]} | {place.right[:30]}")
+            table.add_row(found.rule.id, f"{found.score:.2f}", f"{found.rule.weight}", sides)
+        out.print(table)
 
 
 def _parse(doc: Doc) -> Table:

@@ -40,6 +40,12 @@ CorefOption = Annotated[
 ]
 
 
+StrictOption = Annotated[
+    bool, typer.Option("--strict", help="Stop at the first bad line instead of skipping it.")
+]
+QuietOption = Annotated[bool, typer.Option("-q", "--quiet", help="No progress, no summary.")]
+
+
 def load_engine(
     rules: list[Path] | None = None,
     scope: ScopeName = ScopeName.all,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from pydantic.json_schema import models_json_schema
 from rich.console import Console
 from rich.markup import escape
 from rich.syntax import Syntax
@@ -16,7 +17,7 @@ from rich.table import Table
 from disco._errors import WorkError
 from disco.cli.app import app
 from disco.cli.options import RulesOption, load_engine
-from disco.rules import RuleFile, load_rules
+from disco.rules import JOBS, load_rulebook
 from disco.rules.examples import Outcome, run_examples
 from disco.words import Part, Test
 
@@ -29,18 +30,18 @@ out = Console(highlight=False)
 def list_rules(rules: RulesOption = None) -> None:
     """All rules, in the order in which they are tried."""
     table = Table(box=None)
-    for column in ("rule", "type", "scope", "what it finds"):
+    for column in ("rule", "label", "scope", "what it finds"):
         table.add_column(column)
-    for rule in load_rules("unfuse", rules or ()).rules:
-        table.add_row(rule.id, rule.type, rule.scope, escape(rule.about))
+    for found in load_rulebook(rules or ()).sets:
+        for rule in found.rules:
+            table.add_row(rule.id, rule.label, rule.scope, escape(rule.about))
     out.print(table)
 
 
 @group.command(epilog="Example: [bold]disco rules show vp_coord.verbs[/]")
 def show(rule: str, rules: RulesOption = None) -> None:
     """One rule, as it stands in its file."""
-    loaded = load_rules("unfuse", rules or ())
-    path = Path(loaded.files[loaded.get(rule).id])
+    path = Path(load_rulebook(rules or ()).get(rule)[1])
     lines = path.read_text("utf-8").splitlines()
     start = next(n for n, line in enumerate(lines) if line.strip() == f"- id: {rule}")
     indent = len(lines[start]) - len(lines[start].lstrip())
@@ -59,10 +60,9 @@ def _opens_rule(line: str, indent: int) -> bool:
 @group.command(epilog="Example: [bold]disco rules check --rules my-rules/[/]")
 def check(rules: RulesOption = None) -> None:
     """Load all rule files; every error with its file, line and the nearest valid name."""
-    loaded = load_rules("unfuse", rules or ())
-    out.print(
-        f"{len(loaded.rules)} rules and {len(loaded.connectives)} connectives are well formed"
-    )
+    loaded = load_rulebook(rules or ())
+    count = sum(len(found.rules) for found in loaded.sets)
+    out.print(f"{count} rules and {len(loaded.unfuse.connectives)} connectives are well formed")
 
 
 @group.command(epilog="Example: [bold]disco rules test vp_coord.verbs[/]")
@@ -127,5 +127,9 @@ def words(word: Annotated[str | None, typer.Argument(help="Only this word.")] = 
 
 @group.command(epilog="Example: [bold]disco rules schema > rules.schema.json[/]")
 def schema() -> None:
-    """The JSON Schema of a rule file, for editors that complete and check."""
-    typer.echo(json.dumps(RuleFile.model_json_schema(by_alias=True), indent=2))
+    """The JSON Schema of a rule file of any job, for editors that complete and check."""
+    found, definitions = models_json_schema(
+        [(job.file, "validation") for job in JOBS], by_alias=True, title="RuleFile"
+    )
+    kinds = [found[job.file, "validation"] for job in JOBS]
+    typer.echo(json.dumps({**definitions, "anyOf": kinds}, indent=2))

@@ -7,8 +7,10 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from disco.corpus import Intake, Report
+from disco._types import CATEGORIES, INVALID
+from disco.corpus import Intake, PairReport, Report
 from disco.example import Example
+from disco.pair import Categorized
 
 _GLUE, _NEW = "bold red", "bold green"
 
@@ -71,6 +73,10 @@ def summary(report: Report, intake: Intake) -> RenderableType:
         rules.add_row(
             rule, f"{report.rules[rule]:,}", f"{sum(n for n, _ in reasons):,}", escape(most[1])
         )
+    return Group(title, Text(), table, Text(), rules, *_notes(intake))
+
+
+def _notes(intake: Intake) -> list[Text]:
     notes = []
     if intake.skipped:
         notes.append(Text(f"{intake.skipped:,} lines skipped", "yellow"))
@@ -78,4 +84,40 @@ def summary(report: Report, intake: Intake) -> RenderableType:
         notes.append(
             Text(f"{intake.replaced:,} lines with wrong bytes, which were replaced", "yellow")
         )
-    return Group(title, Text(), table, Text(), rules, *notes)
+    return notes
+
+
+def decision(found: Categorized) -> RenderableType:
+    """A pair for the eye: its class, and the long sentence with the place of each split."""
+    head = Text.assemble((found.category, "bold cyan"), "  ", (found.subcategory, "cyan"))
+    if found.reason:
+        head.append(f"  {found.reason}", "yellow")
+    long = Text(f"  {found.pair.long}")
+    for decided in reversed(found.decisions):
+        place = 2 + decided.boundary.start
+        long = long[:place] + Text("| ", _GLUE) + long[place:]
+    parts = [Text(f"  {n} {s}") for n, s in enumerate(found.pair.split, start=1)]
+    return Group(head, long, *parts, Text())
+
+
+def shares(report: PairReport, intake: Intake) -> RenderableType:
+    """The end of a run over pairs: how many of each kind, beside what the paper counted."""
+    title = Text(f"{report.pairs:,} pairs in {report.seconds:.1f} s", "bold")
+    table = Table(box=None)
+    table.add_column("category")
+    for column in ("pairs", "share", "WikiSplit", "BiSECT"):
+        table.add_column(column, justify="right")
+    valid = max(report.pairs - report.labels[INVALID, INVALID], 1)
+
+    def row(name: str, count: int, published: tuple[int, int], style: str = "") -> None:
+        given = (f"{p}%" if p else "" for p in published)
+        table.add_row(name, f"{count:,}", f"{100 * count / valid:.0f}%", *given, style=style)
+
+    for category, subs in CATEGORIES.items():
+        counts = {sub: report.labels[category, sub] for sub in subs}
+        published = (sum(w for w, _ in subs.values()), sum(b for _, b in subs.values()))
+        row(category, sum(counts.values()), published, "bold")
+        for sub, count in counts.items():
+            row(f"  {sub}", count, subs[sub])
+    notes = [Text(f"{n:,} invalid: {why}", "yellow") for why, n in report.reasons.most_common()]
+    return Group(title, Text(), table, *notes, *_notes(intake))

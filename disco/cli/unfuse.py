@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
 from disco._errors import UsageError
 from disco.cli.app import app, err
@@ -19,14 +17,17 @@ from disco.cli.options import (
     CorefName,
     CorefOption,
     ModelOption,
+    QuietOption,
     RulesOption,
     ScopeName,
     ScopeOption,
+    StrictOption,
     load_engine,
 )
+from disco.cli.progress import complain, progress
 from disco.cli.show import listing, summary
 from disco.corpus import Format, Intake, Report, find_files, format_of, open_writer, unfuse_corpus
-from disco.corpus.streams import COMPRESSED, STANDARD
+from disco.corpus.streams import STANDARD
 from disco.language import DEFAULT_MODEL
 from disco.unfuse import Options
 
@@ -100,10 +101,8 @@ def unfuse(
     ascii_only: Annotated[
         bool, typer.Option("--ascii-only", help="Only examples in ASCII, as in the paper.")
     ] = False,
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Stop at the first bad line instead of skipping it.")
-    ] = False,
-    quiet: Annotated[bool, typer.Option("-q", "--quiet", help="No progress, no summary.")] = False,
+    strict: StrictOption = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Turn raw text into fusion examples: the text, two independent sentences, what was removed."""
     files = find_files(inputs)
@@ -137,7 +136,7 @@ def unfuse(
             if not on_screen:
                 writer = stack.enter_context(open_writer(out or STANDARD, kind))
             if not quiet:
-                stack.enter_context(_progress(files, intake))
+                stack.enter_context(progress(files, intake))
             for example in unfuse_corpus(engine, files, intake, report, refused):
                 if on_screen:
                     Console().print(listing(example))
@@ -147,19 +146,6 @@ def unfuse(
         kept = f"; what is done is in {out}.partial" if out else ""
         err.print(f"interrupted after {report.examples:,} examples{kept}", soft_wrap=True)
         raise typer.Exit(1) from None
-    for complaint in intake.complaints:
-        err.print(complaint, markup=False, soft_wrap=True)
+    complain(intake)
     if not quiet:
         err.print(summary(report, intake))
-
-
-@contextmanager
-def _progress(files: list[Path], intake: Intake) -> Iterator[None]:
-    """A bar over the bytes read, on a terminal only."""
-    known = all(f != STANDARD and f.suffix not in COMPRESSED for f in files)
-    total = sum(f.stat().st_size for f in files) if known else None
-    columns = (TextColumn("reading"), BarColumn(), TransferSpeedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, disable=not err.is_terminal) as progress:
-        task = progress.add_task("", total=total)
-        intake.advance = lambda size: progress.advance(task, size)
-        yield

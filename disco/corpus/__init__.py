@@ -1,17 +1,24 @@
-"""Corpora: texts read from files, examples written to files, and the run between them."""
+"""Corpora: what is read from files, what is written to files, and the runs between them."""
 
+from disco.corpus.pairs import PairFormat, read_pairs, read_parallel
 from disco.corpus.read import Intake, Layout, find_files, read_units
-from disco.corpus.run import Report, unfuse_corpus
-from disco.corpus.write import Format, format_of, open_writer
+from disco.corpus.run import PairReport, Report, categorize_corpus, unfuse_corpus
+from disco.corpus.write import Format, format_of, open_rows, open_writer
 
 __all__ = [
     "Format",
     "Intake",
     "Layout",
+    "PairFormat",
+    "PairReport",
     "Report",
+    "categorize_corpus",
     "find_files",
     "format_of",
+    "open_rows",
     "open_writer",
+    "read_pairs",
+    "read_parallel",
     "read_units",
     "unfuse_corpus",
 ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import glob
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
@@ -43,18 +43,20 @@ class Intake:
             self.complaints.append(message)
 
 
-def find_files(inputs: Sequence[str]) -> list[Path]:
-    """The text files that the arguments name: files, folders, globs, ``-`` for standard input."""
+def find_files(inputs: Sequence[str], endings: Sequence[str] = TEXTS) -> list[Path]:
+    """The files that the arguments name: files, folders, globs, ``-`` for standard input."""
     found: list[Path] = []
     for name in inputs:
         path = Path(name)
         if path == STANDARD or path.is_file():
             found.append(path)
         elif path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.is_file() and _is_text(p))
+            inside = sorted(
+                p for p in path.rglob("*") if p.is_file() and plain_name(p).suffix in endings
+            )
             if not inside:
                 raise UsageError(
-                    f"{name}: no text files (.txt, .jsonl, also .gz and .zst) in this folder"
+                    f"{name}: no text files ({', '.join(endings)}, also .gz and .zst) in this folder"
                 )
             found.extend(inside)
         else:
@@ -63,10 +65,6 @@ def find_files(inputs: Sequence[str]) -> list[Path]:
                 raise UsageError(f"{name}: no such file or folder")
             found.extend(matching)
     return found
-
-
-def _is_text(path: Path) -> bool:
-    return plain_name(path).suffix in TEXTS
 
 
 def read_units(files: Sequence[Path], intake: Intake) -> Iterator[Unit]:
@@ -78,7 +76,8 @@ def read_units(files: Sequence[Path], intake: Intake) -> Iterator[Unit]:
             yield from _from_text(path, intake)
 
 
-def _decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
+def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
+    """The lines of a file as text, wrong bytes replaced and counted."""
     for number, raw in lines(path):
         intake.advance(len(raw))
         try:
@@ -92,7 +91,7 @@ def _decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
 
 def _from_text(path: Path, intake: Intake) -> Iterator[Unit]:
     """Lines as paragraphs, or as sentences; an empty line ends a document."""
-    name = "stdin" if path == STANDARD else plain_name(path).stem
+    name = stem(path)
     document = offset = 0
     first = True
     pending: list[str] = []
@@ -105,7 +104,7 @@ def _from_text(path: Path, intake: Intake) -> Iterator[Unit]:
             pending.clear()
             yield unit
 
-    for _, line in _decoded(path, intake):
+    for _, line in decoded(path, intake):
         text = line.rstrip("\r\n")
         if not text.strip():
             yield from flush()
@@ -123,16 +122,32 @@ def _from_text(path: Path, intake: Intake) -> Iterator[Unit]:
     yield from flush()
 
 
-def _from_jsonl(path: Path, intake: Intake) -> Iterator[Unit]:
-    name = "stdin" if path == STANDARD else plain_name(path).stem
-    for number, line in _decoded(path, intake):
+def json_rows(
+    lines: Iterable[tuple[int, str]], path: Path, intake: Intake
+) -> Iterator[tuple[int, dict[str, Any]]]:
+    """The objects of a JSONL file with their line numbers; what is none is complained about."""
+    for number, line in lines:
         if not line.strip():
             continue
         try:
             row = json.loads(line)
-        except (json.JSONDecodeError, RecursionError) as error:
+        except (ValueError, RecursionError) as error:
             intake.complain(f"{path}:{number}: broken JSON: {getattr(error, 'msg', error)}")
             continue
+        if isinstance(row, dict):
+            yield number, row
+        else:
+            intake.complain(f"{path}:{number}: not a JSON object")
+
+
+def stem(path: Path) -> str:
+    """What rows without an id are named after."""
+    return "stdin" if path == STANDARD else plain_name(path).stem
+
+
+def _from_jsonl(path: Path, intake: Intake) -> Iterator[Unit]:
+    name = stem(path)
+    for number, row in json_rows(decoded(path, intake), path, intake):
         document = _document(row, f"{name}-{number}", intake.text_field)
         if isinstance(document, str):
             intake.complain(f"{path}:{number}: {document}")
@@ -140,10 +155,8 @@ def _from_jsonl(path: Path, intake: Intake) -> Iterator[Unit]:
             yield from units_of(document)
 
 
-def _document(row: Any, fallback: str, text_field: str) -> Document | str:
+def _document(row: dict[str, Any], fallback: str, text_field: str) -> Document | str:
     """The row as a document, or what is wrong with it."""
-    if not isinstance(row, dict):
-        return "not a JSON object"
     identity = str(row.get("id", fallback))
     if "sentences" in row:
         sentences = row["sentences"]

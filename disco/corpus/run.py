@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from disco.corpus.read import Intake, read_units
 from disco.corpus.write import Writer
 from disco.engine import Engine
 from disco.example import Example
+from disco.pair import Categorized, Pair
 
 
 @dataclass(slots=True)
@@ -27,6 +28,32 @@ class Report:
     @property
     def examples(self) -> int:
         return self.types.total()
+
+
+@dataclass(slots=True)
+class PairReport:
+    """What a run over pairs did: counts per label and per reason, the time."""
+
+    labels: Counter[tuple[str, str]] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    @property
+    def pairs(self) -> int:
+        return self.labels.total()
+
+
+def categorize_corpus(
+    engine: Engine, pairs: Iterable[Pair], report: PairReport
+) -> Iterator[Categorized]:
+    """The pairs with their categories, counted in ``report`` as they pass."""
+    started = time.perf_counter()
+    for found in engine.categorize_many(pairs):
+        report.labels[found.category, found.subcategory] += 1
+        if found.reason:
+            report.reasons[found.reason] += 1
+        report.seconds = time.perf_counter() - started
+        yield found
 
 
 def unfuse_corpus(

@@ -1,21 +1,22 @@
-"""Examples into files: JSONL, the data set's TSV, Parquet. Nothing half-written gets the name."""
+"""Results into files: JSONL, the data set's TSV, Parquet. Nothing half-written gets the name."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol, TypeVar
 
 from disco._errors import UsageError, WorkError
 from disco.corpus.streams import STANDARD, open_output, plain_name
 from disco.example import COLUMNS, Example
 
 _BATCH = 1_000
+W = TypeVar("W", bound="Closing")
 
 
 class Format(str, Enum):
@@ -24,6 +25,18 @@ class Format(str, Enum):
     jsonl = "jsonl"
     tsv = "tsv"
     parquet = "parquet"
+
+
+class Closing(Protocol):
+    """What is finished by closing it."""
+
+    def close(self) -> None: ...
+
+
+class Row(Protocol):
+    """What can be a row of JSONL."""
+
+    def to_dict(self) -> dict[str, Any]: ...
 
 
 class Writer(Protocol):
@@ -39,8 +52,8 @@ class JsonLines:
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
 
-    def write(self, example: Example) -> None:
-        line = json.dumps(example.to_dict(), ensure_ascii=False)
+    def write(self, row: Row) -> None:
+        line = json.dumps(row.to_dict(), ensure_ascii=False)
         self._stream.write(line.encode("utf-8", errors="replace") + b"\n")
 
     def close(self) -> None:
@@ -95,7 +108,7 @@ class Parquet:
         self._writer.close()
 
 
-_WRITERS: dict[Format, type[JsonLines] | type[Tsv] | type[Parquet]] = {
+_WRITERS: dict[Format, Callable[[BinaryIO], Writer]] = {
     Format.jsonl: JsonLines,
     Format.tsv: Tsv,
     Format.parquet: Parquet,
@@ -110,13 +123,29 @@ def format_of(path: Path | None) -> Format:
 
 @contextmanager
 def open_writer(path: Path, format: Format) -> Iterator[Writer]:
+    """A writer of examples to a file, or to standard output for ``-``."""
+    with _opened(path, _WRITERS[format]) as writer:
+        yield writer
+
+
+@contextmanager
+def open_rows(path: Path) -> Iterator[JsonLines]:
+    """A writer of rows of JSONL, of whatever job, to a file or to standard output for ``-``."""
+    if format_of(path) is not Format.jsonl or plain_name(path).suffix not in {"", ".jsonl"}:
+        raise UsageError(f"{path}: rows are written as JSONL; name a .jsonl file")
+    with _opened(path, JsonLines) as writer:
+        yield writer
+
+
+@contextmanager
+def _opened(path: Path, make: Callable[[BinaryIO], W]) -> Iterator[W]:
     """A writer to a file, or to standard output for ``-``.
 
     The file gets its name when all is written. Interrupted, what is done stays beside it as
     ``NAME.partial``; after any other failure nothing stays.
     """
     if path == STANDARD:
-        writer: Writer = _WRITERS[format](sys.stdout.buffer)
+        writer = make(sys.stdout.buffer)
         yield writer
         writer.close()
         return
@@ -129,7 +158,7 @@ def open_writer(path: Path, format: Format) -> Iterator[Writer]:
         raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
     try:
         with stream:
-            writer = _WRITERS[format](stream)
+            writer = make(stream)
             try:
                 yield writer
             finally:

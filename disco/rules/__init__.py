@@ -1,6 +1,26 @@
 """Rule files: their schema, and how they are loaded."""
 
-from disco.rules.load import RuleSet, load_rules
-from disco.rules.schema import ExampleRule, Node, Rule, RuleFile, SpanRule
+from disco.rules.categorizing import CategoryExample, CategoryRule
+from disco.rules.jobs import CATEGORIZE, JOBS, UNFUSE, Job
+from disco.rules.load import Rulebook, RuleSet, load_rulebook, load_rules
+from disco.rules.schema import BaseRule, Node, RuleFile, SpanRule
+from disco.rules.unfusing import UnfuseExample, UnfuseRule
 
-__all__ = ["ExampleRule", "Node", "Rule", "RuleFile", "RuleSet", "SpanRule", "load_rules"]
+__all__ = [
+    "CATEGORIZE",
+    "JOBS",
+    "UNFUSE",
+    "BaseRule",
+    "CategoryExample",
+    "CategoryRule",
+    "Job",
+    "Node",
+    "RuleFile",
+    "RuleSet",
+    "Rulebook",
+    "SpanRule",
+    "UnfuseExample",
+    "UnfuseRule",
+    "load_rulebook",
+    "load_rules",
+]

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from disco.documents import Document
 from disco.engine import Engine
 from disco.example import Example
+from disco.pair import Pair
+from disco.rules.categorizing import CategoryExample, CategoryRule
 from disco.rules.load import RuleSet
-from disco.rules.schema import ExampleRule, Rule
+from disco.rules.unfusing import UnfuseExample, UnfuseRule
 from disco.unfuse import Unfuser
 
 
@@ -17,7 +19,8 @@ from disco.unfuse import Unfuser
 class Outcome:
     """What one example of a rule came to.
 
-    ``got`` holds what the rule wrote, ``stolen_by`` a rule before it that writes the same.
+    ``got`` holds what the rule wrote or decided, ``stolen_by`` a rule before it that writes the
+    same.
     """
 
     rule: str
@@ -31,10 +34,15 @@ class Outcome:
 
 
 def run_examples(engine: Engine, only: str | None = None) -> Iterator[Outcome]:
-    """Every example of every rule (or of one), in the order of the files."""
-    rules = engine.unfuser.rules
+    """Every example of every rule (or of one) of every job, in the order of the files."""
     if only is not None:
-        rules.get(only)
+        engine.rules.get(only)
+    yield from _unfusing(engine, only)
+    yield from _categorizing(engine, only)
+
+
+def _unfusing(engine: Engine, only: str | None) -> Iterator[Outcome]:
+    rules = engine.rules.unfuse
     options = replace(engine.unfuser.options, gate=False, types=None, style="natural", min_tokens=1)
     everything = Unfuser(rules, engine.nlp.vocab, options)
     for rule in rules.rules:
@@ -44,7 +52,7 @@ def run_examples(engine: Engine, only: str | None = None) -> Iterator[Outcome]:
                 yield _outcome(engine, rules, rule, example, alone, everything)
 
 
-def _with_followers(rules: RuleSet, rule: Rule) -> RuleSet:
+def _with_followers(rules: RuleSet[UnfuseRule], rule: UnfuseRule) -> RuleSet[UnfuseRule]:
     """The rule and those that it hands on to."""
     kept = [rule]
     while kept[-1].then is not None:
@@ -54,9 +62,9 @@ def _with_followers(rules: RuleSet, rule: Rule) -> RuleSet:
 
 def _outcome(
     engine: Engine,
-    rules: RuleSet,
-    rule: Rule,
-    example: ExampleRule,
+    rules: RuleSet[UnfuseRule],
+    rule: UnfuseRule,
+    example: UnfuseExample,
     alone: Unfuser,
     everything: Unfuser,
 ) -> Outcome:
@@ -97,6 +105,51 @@ def _outcome(
         todo=example.todo,
         stolen_by=stolen,
     )
+
+
+def _categorizing(engine: Engine, only: str | None) -> Iterator[Outcome]:
+    rules = engine.rules.categorize
+    together = {s: _with_categories(engine, rules.in_scope(s)) for s in ("all", "paper")}
+    for rule in rules.rules:
+        if only in (None, rule.id):
+            alone = _with_categories(engine, replace(rules, rules=(rule,)))
+            everything = together["paper" if rule.scope == "paper" else "all"]
+            for example in rule.examples:
+                yield _decided(rules, rule, example, alone, everything)
+
+
+def _with_categories(engine: Engine, rules: RuleSet[CategoryRule]) -> Engine:
+    """The same engine with other rules that categorize."""
+    return Engine(engine.nlp, replace(engine.rules, categorize=rules))
+
+
+def _decided(
+    rules: RuleSet[CategoryRule],
+    rule: CategoryRule,
+    example: CategoryExample,
+    alone: Engine,
+    everything: Engine,
+) -> Outcome:
+    """A pair is of the rule's class, by all rules together, and the rule sees it by itself; or
+    it is of another class."""
+    pair = Pair(rule.id, example.long, tuple(example.split))
+    (found,) = everything.categorize_many([pair])
+    label = f"{found.category}/{found.subcategory}"
+    got = found.reason or f"{label} by {found.decisions[0].rule}"
+    right = found.decisions[0].boundary.right if found.decisions else ""
+    if example.none is not None:
+        passed, expected = label != rule.label, f"not {rule.label}: {example.none}"
+    else:
+        (seen,) = alone.categorize_many([pair])
+        if not seen.decisions:
+            got = f"{got}; the rule itself matches nothing"
+        passed = label == rule.label and bool(seen.decisions)
+        expected = rule.label
+        if example.at is not None:
+            passed = passed and right.startswith(example.at)
+            expected, got = f"{expected} at {example.at!r}", f"{got} at {right[:40]!r}"
+    text = f"{example.long} // {' // '.join(example.split)}"
+    return Outcome(rule.id, rules.files[rule.id], text, expected, (got,), passed, example.todo)
 
 
 def _squeezed(*texts: str) -> tuple[str, ...]:

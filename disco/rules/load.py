@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
 from disco.lexicon import Connective, ConnectiveFile
+from disco.rules.categorizing import CategoryRule
+from disco.rules.jobs import CATEGORIZE, JOBS, UNFUSE, Job
 from disco.rules.located import Located, read
-from disco.rules.names import check_hand_over, check_names
-from disco.rules.schema import Rule, RuleFile
+from disco.rules.names import check_names
+from disco.rules.schema import BaseRule, R, RuleFile
+from disco.rules.unfusing import UnfuseRule
 from disco.words import Part, Test
 
 M = TypeVar("M", bound=BaseModel)
@@ -22,14 +25,14 @@ LEXICON = "connectives.yaml"
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSet:
+class RuleSet(Generic[R]):
     """The rules in the order in which they are tried, the connectives, and where each rule is."""
 
-    rules: tuple[Rule, ...]
+    rules: tuple[R, ...]
     connectives: tuple[Connective, ...]
     files: dict[str, str]
 
-    def in_scope(self, scope: str) -> RuleSet:
+    def in_scope(self, scope: str) -> RuleSet[R]:
         """Only what the paper has, or everything."""
         if scope == "all":
             return self
@@ -37,7 +40,7 @@ class RuleSet:
         connectives = tuple(c for c in self.connectives if c.source == scope)
         return RuleSet(rules, connectives, self.files)
 
-    def get(self, rule_id: str) -> Rule:
+    def get(self, rule_id: str) -> R:
         """The rule of that id; raises UsageError with the nearest one."""
         for rule in self.rules:
             if rule.id == rule_id:
@@ -46,19 +49,22 @@ class RuleSet:
         raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, known)}")
 
 
-def load_rules(job: str = "unfuse", extra: Sequence[Path] = ()) -> RuleSet:
-    """The shipped rules of a job, then the user's: added, replaced by id, or switched off."""
+def load_rules(job: Job[R], extra: Sequence[Path] = ()) -> RuleSet[R]:
+    """The shipped rules of a job, then the user's: added, replaced by id, or switched off.
+
+    The user's files for other jobs are passed over.
+    """
     home = _paths.rules_dir()
     problems: list[Problem] = []
     connectives = _load_lexicon(home / LEXICON, problems)
-    rules: dict[str, Rule] = {}
+    rules: dict[str, R] = {}
     files: dict[str, str] = {}
     located: dict[str, tuple[Located, int]] = {}
-    for path in [*sorted((home / job).glob("*.yaml")), *_user_files(extra)]:
+    for path in [*sorted((home / job.name).glob("*.yaml")), *_user_files(extra)]:
         if path.name == LEXICON:
             connectives = [*connectives, *_load_lexicon(path, problems)]
             continue
-        found = _load_file(path, problems)
+        found = _load_file(path, job, problems)
         if found is None:
             continue
         source, file = found
@@ -82,10 +88,37 @@ def load_rules(job: str = "unfuse", extra: Sequence[Path] = ()) -> RuleSet:
                     )
                 )
             rules.pop(name, None)
-    problems.extend(check_hand_over(rules, located))
+    problems.extend(job.check(rules, located))
     if problems:
         raise RuleError(problems)
     return RuleSet(tuple(rules.values()), tuple(connectives), files)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of every job."""
+
+    unfuse: RuleSet[UnfuseRule]
+    categorize: RuleSet[CategoryRule]
+
+    @property
+    def sets(self) -> tuple[RuleSet[Any], ...]:
+        """The rules of each job, in the order of the jobs."""
+        return self.unfuse, self.categorize
+
+    def get(self, rule_id: str) -> tuple[BaseRule, str]:
+        """The rule of that id, of whatever job, and its file; raises UsageError for another."""
+        rules = {rule.id: (rule, s.files[rule.id]) for s in self.sets for rule in s.rules}
+        if rule_id not in rules:
+            raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
+        return rules[rule_id]
+
+
+def load_rulebook(extra: Sequence[Path] = (), scope: str = "all") -> Rulebook:
+    """The rules of every job, those of the user with them."""
+    return Rulebook(
+        load_rules(UNFUSE, extra).in_scope(scope), load_rules(CATEGORIZE, extra).in_scope(scope)
+    )
 
 
 def _user_files(extra: Sequence[Path]) -> Iterable[Path]:
@@ -108,13 +141,18 @@ def _load_lexicon(path: Path, problems: list[Problem]) -> list[Connective]:
     return [] if file is None else list(file.connectives)
 
 
-def _load_file(path: Path, problems: list[Problem]) -> tuple[Located, RuleFile] | None:
+def _load_file(
+    path: Path, job: Job[R], problems: list[Problem]
+) -> tuple[Located, RuleFile[R]] | None:
     try:
         source = read(path)
     except RuleError as error:
         problems.extend(error.problems)
         return None
-    file = _validate(source, RuleFile, problems)
+    theirs = source.value.get("job", UNFUSE.name) if isinstance(source.value, dict) else job.name
+    if theirs in {j.name for j in JOBS} - {job.name}:
+        return None
+    file = _validate(source, job.file, problems)
     if file is None:
         return None
     for k, rule in enumerate(file.rules):

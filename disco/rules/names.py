@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from disco._errors import Problem, nearest
 from disco.rules.located import Located, Path_
-from disco.rules.schema import Rule
+from disco.rules.schema import BaseRule
+from disco.rules.unfusing import UnfuseRule
 from disco.words import names_in
 
 
-def check_names(source: Located, k: int, rule: Rule) -> Iterator[Problem]:
+def check_names(source: Located, k: int, rule: BaseRule) -> Iterator[Problem]:
     """Names of the ``k``-th rule that are bound twice, not bound, or never used."""
     at: Path_ = ("rules", k)
     yield from _check_find(source, (*at, "find"), rule)
@@ -26,7 +27,9 @@ def check_names(source: Located, k: int, rule: Rule) -> Iterator[Problem]:
         if name in bound:
             yield source.problem((*at, "unless", name), "R103", f"'{name}' is bound twice")
     used = {target for span in rule.spans.values() for _, target in names_in(span)}
-    for path, target in _uses(rule):
+    for path, target in names_in(rule):
+        if path[0] in {"find", "spans"}:
+            continue
         used.add(target)
         if target not in bound:
             yield _unbound(source, (*at, *path), target, bound)
@@ -39,7 +42,7 @@ def _unbound(source: Located, path: Path_, name: str, bound: list[str]) -> Probl
     return source.problem(path, "R201", f"unbound name '{name}'{nearest(name, bound)}")
 
 
-def _check_find(source: Located, at: Path_, rule: Rule) -> Iterator[Problem]:
+def _check_find(source: Located, at: Path_, rule: BaseRule) -> Iterator[Problem]:
     """Each token but the first hangs on one before it, and on an optional one only if optional."""
     bound: list[str] = []
     for name, node in rule.find.items():
@@ -60,26 +63,9 @@ def _check_find(source: Located, at: Path_, rule: Rule) -> Iterator[Problem]:
         bound.append(name)
 
 
-def _uses(rule: Rule) -> Iterator[tuple[Path_, str]]:
-    """Every name that the tests and parts of a rule refer to, with the keys that lead there."""
-    tests = [("require", list(rule.require)), *rule.unless.items()]
-    for label, found in tests:
-        start: Path_ = ("require",) if label == "require" else ("unless", label)
-        for k, test in enumerate(found):
-            for path, name in names_in(test):
-                yield (*start, k, test.word, *path), name
-    for reason, names in rule.remove.items():
-        for name in names:
-            yield ("remove", reason), name
-    for side, parts in (("first", rule.write.first), ("second", rule.write.second)):
-        for k, part in enumerate(parts):
-            for path, name in names_in(part):
-                yield ("write", side, k, part.word, *path), name
-
-
 def check_hand_over(
-    rules: dict[str, Rule], located: dict[str, tuple[Located, int]]
-) -> Iterable[Problem]:
+    rules: dict[str, UnfuseRule], located: dict[str, tuple[Located, int]]
+) -> Iterator[Problem]:
     """``then`` must name a pair rule that knows what the type becomes, and never lead back."""
     for rule in rules.values():
         source, k = located[rule.id]

@@ -1,15 +1,13 @@
-"""What a rule file may say. Unknown keys are errors; every model here is also the JSON Schema."""
+"""What every rule may say, whatever its job. Unknown keys are errors."""
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal, Self
+from typing import Generic, Literal, Self, TypeVar
 
 from pydantic import Field, model_validator
 
-from disco._errors import nearest
-from disco._types import TYPES
-from disco.words import Always, Attributes, Name, Names, Parts, Strict, Tests, Texts
+from disco.words import Always, Attributes, Name, Names, Strict, Tests
 
 RELATIONS = (
     "child_of",
@@ -82,39 +80,10 @@ class SpanRule(Strict):
         return self
 
 
-class Write(Strict):
-    """How the two outputs are put together."""
-
-    first: Parts
-    second: Parts
-
-
-class ExampleRule(Strict):
-    """What a rule does on one text: it writes this, or nothing because ..., or not yet."""
-
-    text: Texts
-    first: str | None = None
-    second: str | None = None
-    none: str | None = None
-    refused: str | None = None
-    todo: str | None = None
-    source: str | None = None
-    about: str | None = None
-
-    @model_validator(mode="after")
-    def _one_kind(self) -> Self:
-        if (self.first is None) != (self.second is None):
-            raise ValueError("first and second go together")
-        if (self.none is None) == (self.first is None):
-            raise ValueError("an example says either first and second, or none")
-        return self
-
-
-class Rule(Strict):
-    """One rule: what it finds, what must hold, and what it writes."""
+class BaseRule(Strict):
+    """What a rule of any job says first: what it finds, what must hold, what blocks it by name."""
 
     id: str = Field(pattern=r"^[a-z][a-z0-9_.]*$")
-    type: str
     scope: Literal["paper", "extended"]
     about: str
     input: Literal["sentence", "pair"] = "sentence"
@@ -122,30 +91,26 @@ class Rule(Strict):
     spans: dict[str, SpanRule] = {}
     require: Tests = []
     unless: dict[str, Tests] = {}
-    remove: dict[str, Names] = {}
-    write: Write
-    then: str | None = None
-    becomes: dict[str, str] = {}
-    yields_to: list[str] = []
-    examples: list[ExampleRule] = Field(min_length=1)
 
     @cached_property
     def never_by_default(self) -> bool:
         """Whether an exception always holds: such a rule writes only with the gate off."""
         return any(all(isinstance(t, Always) for t in tests) for tests in self.unless.values())
 
-    @model_validator(mode="after")
-    def _known_types(self) -> Self:
-        for name in (self.type, *self.becomes, *self.becomes.values(), *self.yields_to):
-            if name not in TYPES:
-                raise ValueError(f"unknown type '{name}'{nearest(name, TYPES)}")
-        return self
+    @property
+    def label(self) -> str:
+        """What the rule writes or decides, in a word."""
+        raise NotImplementedError
 
 
-class RuleFile(Strict):
+R = TypeVar("R", bound=BaseRule)
+
+
+class RuleFile(Strict, Generic[R]):
     """One phenomenon: what it is, and its rules in the order in which they are tried."""
 
+    job: Literal["unfuse", "categorize"] = "unfuse"
     phenomenon: str
     about: str
-    rules: list[Rule] = []
+    rules: list[R] = []
     off: list[str] = []

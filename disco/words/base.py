@@ -111,14 +111,21 @@ def names_in(model: BaseModel) -> Iterator[tuple[tuple[str | int, ...], str]]:
             continue
         marks = [*field.metadata, *_inner_marks(field.annotation)]
         if any(isinstance(m, NameOf) for m in marks):
-            if isinstance(value, str):
-                yield (label,), value
-            else:
-                for k, item in enumerate(value):
-                    yield (label, k), item
+            for path, name in _marked(value):
+                yield (label, *path), name
         else:
             for path, name in _names_in_value(value):
                 yield (label, *path), name
+
+
+def _marked(value: Any) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """The names in a field that holds nothing else: one, a list of them, or lists by key."""
+    if isinstance(value, str):
+        yield (), value
+        return
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        for path, name in _marked(item):
+            yield (key, *path), name
 
 
 def _inner_marks(annotation: Any) -> Iterator[Any]:

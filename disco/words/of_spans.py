@@ -164,3 +164,15 @@ class Ordered(Test):
     def holds(self, match: Match) -> bool:
         spans = [match.span(n) for n in self.names]
         return all(spans) and all(a[-1] < b[0] for a, b in itertools.pairwise(spans))
+
+
+class Clausal(Test):
+    """The span begins as a clause of its own: its first finite verb, those in clauses that hang
+    on others aside, has its subject in the span too."""
+
+    word = "clausal"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        return clauses.begins_clause(match.doc, match.span(self.span))

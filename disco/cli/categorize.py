@@ -1,0 +1,112 @@
+"""``disco categorize``: what kind of split a pair is."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from disco._errors import UsageError
+from disco.cli.app import app, err
+from disco.cli.options import (
+    CorefName,
+    ModelOption,
+    QuietOption,
+    RulesOption,
+    ScopeName,
+    ScopeOption,
+    StrictOption,
+    load_engine,
+)
+from disco.cli.progress import complain, progress
+from disco.cli.show import decision, shares
+from disco.corpus import (
+    Intake,
+    PairReport,
+    categorize_corpus,
+    find_files,
+    open_rows,
+    read_pairs,
+    read_parallel,
+)
+from disco.corpus.pairs import ENDINGS
+from disco.corpus.streams import STANDARD
+from disco.language import DEFAULT_MODEL
+
+
+class PairFormatName(str, Enum):
+    jsonl = "jsonl"
+    wikisplit = "wikisplit"
+    discofuse = "discofuse"
+
+
+@app.command(
+    epilog="Example: [bold]disco categorize pairs.jsonl -o kinds.jsonl[/]   "
+    "or: [bold]disco categorize --src train.src --dst train.dst -o kinds.jsonl.gz[/]"
+)
+def categorize(
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(help="Pairs (.jsonl, .tsv, also .gz and .zst), folders, globs, or -."),
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="Where to write; on a terminal a listing.")
+    ] = None,
+    src: Annotated[
+        Path | None, typer.Option(help="BiSECT's file of long sentences; goes with --dst.")
+    ] = None,
+    dst: Annotated[
+        Path | None, typer.Option(help="BiSECT's file of splits, <SEP> between the sentences.")
+    ] = None,
+    input_format: Annotated[
+        PairFormatName | None,
+        typer.Option(help="What the inputs are, where their first line does not tell."),
+    ] = None,
+    rules: RulesOption = None,
+    scope: ScopeOption = ScopeName.all,
+    model: ModelOption = DEFAULT_MODEL,
+    strict: StrictOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Say of each long sentence and its split which BiSECT class the split is of, where, and why.
+
+    A pair is a row {"id", "long", "split": ["...", "..."]}, a row of WikiSplit or DiscoFuse, or a
+    line each of BiSECT's two files. scope paper: the rules as Kim et al. 2021 print them.
+    """
+    if (src is None) != (dst is None):
+        raise UsageError("--src and --dst go together")
+    if bool(inputs) == (src is not None):
+        raise UsageError("name either input files or --src and --dst")
+    intake = Intake(strict=strict)
+    if src is not None and dst is not None:
+        files = find_files([str(src), str(dst)])
+        pairs = read_parallel(src, dst, intake)
+    else:
+        files = find_files(inputs or (), ENDINGS)
+        pairs = read_pairs(files, intake, input_format.value if input_format else None)
+    on_screen = out is None and sys.stdout.isatty()
+    report = PairReport()
+    try:
+        with ExitStack() as stack:
+            if not on_screen:
+                writer = stack.enter_context(open_rows(out or STANDARD))
+            engine = load_engine(rules, scope, model, CorefName.none)
+            if not quiet:
+                stack.enter_context(progress(files, intake))
+            for found in categorize_corpus(engine, pairs, report):
+                if on_screen:
+                    Console().print(decision(found))
+                else:
+                    writer.write(found)
+    except KeyboardInterrupt:
+        kept = f"; what is done is in {out}.partial" if out else ""
+        err.print(f"interrupted after {report.pairs:,} pairs{kept}", soft_wrap=True)
+        raise typer.Exit(1) from None
+    complain(intake)
+    if not quiet:
+        err.print(shares(report, intake))

@@ -1,0 +1,31 @@
+"""What long work says meanwhile and afterwards: the bar, and what was wrong with the input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+
+from disco.cli.app import err
+from disco.corpus import Intake
+from disco.corpus.streams import COMPRESSED, STANDARD
+
+
+@contextmanager
+def progress(files: Sequence[Path], intake: Intake) -> Iterator[None]:
+    """A bar over the bytes read, on a terminal only."""
+    known = all(f != STANDARD and f.suffix not in COMPRESSED for f in files)
+    total = sum(f.stat().st_size for f in files) if known else None
+    columns = (TextColumn("reading"), BarColumn(), TransferSpeedColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, disable=not err.is_terminal) as bar:
+        task = bar.add_task("", total=total)
+        intake.advance = lambda size: bar.advance(task, size)
+        yield
+
+
+def complain(intake: Intake) -> None:
+    """The first few lines that could not be read."""
+    for complaint in intake.complaints:
+        err.print(complaint, markup=False, soft_wrap=True)

@@ -1,0 +1,111 @@
+"""``disco categorize`` on the real command line: every kind of input, and every bad one."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from disco.corpus import Intake, read_pairs
+from disco.example import COLUMNS
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+LONG = "The harbour was closed , and no boat could leave ."
+SPLIT = ["The harbour was closed .", "No boat could leave ."]
+ROW = {"id": "a", "long": LONG, "split": SPLIT}
+
+
+def _rows(text: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in text.splitlines()]
+
+
+def test_all_kinds_of_input_say_the_same(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text(json.dumps(ROW) + "\n")
+    (tmp_path / "b.tsv").write_text(f"{LONG}\t{' <::::> '.join(SPLIT)}\n")
+    header, cells = "\t".join(COLUMNS[:4]), "\t".join([LONG, "", *SPLIT])
+    (tmp_path / "c.tsv").write_text(f"{header}\n{cells}\n")
+    fused = dict(zip(COLUMNS, [LONG, "", *SPLIT], strict=False))
+    with gzip.open(tmp_path / "d.jsonl.gz", "wt") as stream:
+        stream.write(json.dumps(fused) + "\n")
+    done = run_disco("categorize", "a.jsonl", "b.tsv", "c.tsv", "d.jsonl.gz", "-o", "out.jsonl")
+    assert done.returncode == 0, done.stderr
+    rows = _rows((tmp_path / "out.jsonl").read_text())
+    assert [r["id"] for r in rows] == ["a", "b-1", "c-2", "d-1"]
+    assert {r["subcategory"] for r in rows} == {"conjunction_with_subject"}
+    assert all(r["split"] == SPLIT for r in rows)
+    assert rows[3]["coherent_first_sentence"] == LONG
+    for words in ("4 pairs", "direct_insertion", "100%", "33%", "40%"):
+        assert words in done.stderr
+
+
+def test_the_two_files_of_bisect(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "x.src").write_text(f"{LONG}\n{LONG}\n")
+    (tmp_path / "x.dst").write_text(f"{' <SEP> '.join(SPLIT)}\nno separator\n")
+    done = run_disco("categorize", "--src", "x.src", "--dst", "x.dst")
+    assert [r["id"] for r in _rows(done.stdout)] == ["x-1"]
+    assert "x.dst:2: no <SEP>" in done.stderr
+    assert "1 lines skipped" in done.stderr
+    (tmp_path / "x.dst").write_text("one <SEP> two\n" * 3)
+    done = run_disco("categorize", "--src", "x.src", "--dst", "x.dst")
+    assert done.returncode == 2
+    assert "x.src has 2 lines, x.dst has 3" in done.stderr
+    done = run_disco("categorize", "--src", "x.src")
+    assert done.returncode == 2
+    assert "--src and --dst go together" in done.stderr
+
+
+def test_standard_input_and_paper_scope(run_disco: Run) -> None:
+    done = run_disco("categorize", "-", "--scope", "paper", "-q", stdin=json.dumps(ROW))
+    (row,) = _rows(done.stdout)
+    assert row["rule"] == "paper.clauses"
+    assert row["edits"]["labels"].count(1) == 2
+    assert not done.stderr
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"long": LONG}, "no field 'split'"),
+        ({"split": SPLIT}, "no field 'long'"),
+        ({**ROW, "long": " "}, "'long' is empty"),
+        ({**ROW, "long": 3}, "'long' is not a string"),
+        ({**ROW, "split": []}, "'split' is empty"),
+        ({**ROW, "split": SPLIT[:1]}, "'split' has one sentence only"),
+        ({**ROW, "split": " ".join(SPLIT)}, "'split' is a string, not a list of strings"),
+        ({**ROW, "split": {"a": 1}}, "'split' is no list, not a list of strings"),
+        ({**ROW, "split": [*SPLIT, 1]}, "'split' holds something that is not a string"),
+        ({**ROW, "split": [*SPLIT, ""]}, "'split' has an empty sentence"),
+        ({**ROW, "long": "word " * 30_000}, "'long' has more than 100,000 characters"),
+        ([LONG], "not a JSON object"),
+    ],
+)
+def test_bad_rows_are_skipped_and_named(tmp_path: Path, row: object, message: str) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text(f"{json.dumps(ROW)}\n{json.dumps(row)}\n{{broken\n")
+    intake = Intake()
+    assert [p.id for p in read_pairs([path], intake)] == ["a"]
+    assert intake.skipped == 2
+    assert intake.complaints[0] == f"{path}:2: {message}"
+    assert "broken JSON" in intake.complaints[1]
+
+
+def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("just\twords\n")
+    (tmp_path / "b.tsv").write_text(f"{LONG}\tno mark\n{LONG}\t{' <::::> '.join(SPLIT)}\n")
+    (tmp_path / "a.jsonl").write_text(json.dumps({**ROW, "split": "x"}) + "\n")
+    for arguments, code, message in (
+        (["nothing.jsonl"], 2, "nothing.jsonl: no such file"),
+        ([], 2, "name either input files or --src and --dst"),
+        (["a.tsv"], 2, "say which with --input-format"),
+        (["a.jsonl", "-o", "out.tsv"], 2, "rows are written as JSONL"),
+        (["a.jsonl", "--strict"], 1, "a.jsonl:1: 'split' is a string"),
+        (["b.tsv", "--input-format", "wikisplit"], 0, "b.tsv:1: not a long sentence, a tab"),
+        (["b.tsv", "--input-format", "discofuse"], 2, "the first line does not name"),
+    ):
+        done = run_disco("categorize", *arguments)
+        assert (done.returncode, message in done.stderr) == (code, True), (arguments, done.stderr)
