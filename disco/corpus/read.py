@@ -55,8 +55,9 @@ def find_files(inputs: Sequence[str], endings: Sequence[str] = TEXTS) -> list[Pa
                 p for p in path.rglob("*") if p.is_file() and plain_name(p).suffix in endings
             )
             if not inside:
+                kinds = ", ".join(endings)
                 raise UsageError(
-                    f"{name}: no text files ({', '.join(endings)}, also .gz and .zst) in this folder"
+                    f"{name}: no text files ({kinds}, also .gz and .zst) in this folder"
                 )
             found.extend(inside)
         else:
