@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -40,6 +41,31 @@ class Insertion:
 
 
 @dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of a source sentence: ``start`` to ``end`` of an output (``first``, ``second``),
+    the ``removed`` or what the ``inserted`` of number ``start`` replaces, or a ``text`` between."""
+
+    origin: str
+    start: int = 0
+    end: int = 0
+    text: str = ""
+
+    def to_list(self) -> list[str | int]:
+        """The piece as short as JSON allows: ["first", 0, 12], ["removed", 0], ["text", " "]."""
+        if self.origin == "text":
+            return [self.origin, self.text]
+        if self.origin in {"removed", "inserted"}:
+            return [self.origin, self.start]
+        return [self.origin, self.start, self.end]
+
+    @classmethod
+    def from_list(cls, piece: Sequence[Any]) -> Piece:
+        """The piece that ``to_list`` made so short."""
+        origin, *rest = piece
+        return cls(origin, text=rest[0]) if origin == "text" else cls(origin, *rest)
+
+
+@dataclass(frozen=True, slots=True)
 class Mention:
     """A stretch of the document: its text and its place in characters."""
 
@@ -63,6 +89,7 @@ class Example:
     The first eight fields are the columns of the DiscoFuse data set. ``removed`` and ``inserted``
     account for every difference. ``offset`` is where the text starts in the document, from which
     all places in the source are counted; ``sentences`` are the numbers of its sentences;
+    ``recipe`` puts each of them together again from the outputs and the account;
     ``refused`` holds the gate's reasons (only with the gate off).
     """
 
@@ -82,14 +109,31 @@ class Example:
     document: str = ""
     offset: int = 0
     sentences: tuple[int, ...] = ()
+    recipe: tuple[tuple[Piece, ...], ...] = ()
     refused: tuple[str, ...] = field(default=())
 
     def to_dict(self) -> dict[str, Any]:
         """The example as a row of JSONL."""
         row = asdict(self)
+        row["recipe"] = [[piece.to_list() for piece in pieces] for pieces in self.recipe]
         if not self.refused:
             del row["refused"]
         return row
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> Example:
+        """The example of a row of JSONL; KeyError, TypeError or ValueError where it is none."""
+        fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
+        fields["removed"] = tuple(Removal(**r) for r in row["removed"])
+        fields["inserted"] = tuple(Insertion(**i) for i in row["inserted"])
+        fields["replacements"] = tuple(
+            Coreference(Mention(**r["anaphor"]), Mention(**r["antecedent"]))
+            for r in row["replacements"]
+        )
+        fields["recipe"] = tuple(tuple(Piece.from_list(p) for p in s) for s in row["recipe"])
+        fields["sentences"] = tuple(row["sentences"])
+        fields["refused"] = tuple(row.get("refused", ()))
+        return cls(**fields)
 
     def to_columns(self) -> tuple[str, ...]:
         """The example as a row of the data set's eight columns."""

@@ -10,6 +10,7 @@ from disco import realize
 from disco.draft import Draft, Word
 from disco.example import Coreference, Example, Insertion, Mention, Removal
 from disco.realize import Style
+from disco.recipe import Outputs, recipe
 from disco.sentence import Sentence
 
 
@@ -27,6 +28,13 @@ def record(
     (first, first_places), (second, second_places) = (
         realize.text_of(words, doc, style) for words in draft.parts
     )
+    removed = _removals(doc, draft, sentences, style)
+    inserted = (
+        *_insertions(doc, draft.first, first_places, "first", first),
+        *_insertions(doc, draft.second, second_places, "second", second),
+    )
+    places = (first_places, second_places)
+    outputs = Outputs(draft, places, (first, second), removed, inserted)
     connective = sorted({i for r in draft.removed if r.reason == "connective" for i in r.indices})
     kinds = {r.kind for r in draft.replacements}
     return Example(
@@ -40,17 +48,15 @@ def record(
         has_coref_type_pronoun="pronoun" in kinds,
         has_coref_type_nominal="nominal" in kinds,
         rule=rule,
-        removed=_removals(doc, draft, sentences),
-        inserted=(
-            *_insertions(doc, draft.first, first_places, "first", first),
-            *_insertions(doc, draft.second, second_places, "second", second),
-        ),
+        removed=removed,
+        inserted=inserted,
         replacements=tuple(
             Coreference(_mention(doc, r.anaphor), _mention(doc, r.antecedent))
             for r in draft.replacements
         ),
         offset=doc[sentences[0].start].idx,
         sentences=tuple(s.index for s in sentences),
+        recipe=tuple(recipe(doc, outputs, s, style) for s in sentences),
         refused=tuple(refused),
     )
 
@@ -60,7 +66,9 @@ def _mention(doc: Doc, indices: tuple[int, ...]) -> Mention:
     return Mention(span.text, span.start_char, span.end_char)
 
 
-def _removals(doc: Doc, draft: Draft, sentences: tuple[Sentence, ...]) -> tuple[Removal, ...]:
+def _removals(
+    doc: Doc, draft: Draft, sentences: tuple[Sentence, ...], style: Style
+) -> tuple[Removal, ...]:
     """Runs of source tokens that are in no output, each with its reason."""
     kept = {w.source for w in draft.words()}
     why = {i: r.reason for r in draft.removed for i in r.indices}
@@ -72,7 +80,8 @@ def _removals(doc: Doc, draft: Draft, sentences: tuple[Sentence, ...]) -> tuple[
             if run and (not gone or why.get(i) != why.get(run[-1])):
                 span = doc[run[0] : run[-1] + 1]
                 reason = why.get(run[0], "punctuation")
-                found.append(Removal(span.text, span.start_char, span.end_char, reason))
+                text = span.text if style == "natural" else " ".join(doc[k].text for k in run)
+                found.append(Removal(text, span.start_char, span.end_char, reason))
                 run = []
             if gone:
                 run.append(i)
