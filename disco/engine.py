@@ -17,8 +17,11 @@ from disco._types import TYPES
 from disco.categorize import Categorizer
 from disco.documents import Document, Unit, clean, joined, units_of
 from disco.example import Example, Mention, Removal
+from disco.fuse import Fuser
+from disco.fusion import Fused, Sentences
 from disco.language import DEFAULT_MODEL, ENTITIES, Coref, coreference_for, load_language
 from disco.pair import Categorized, Pair
+from disco.recipe import restore
 from disco.rules import Rulebook, load_rulebook
 from disco.unfuse import Options, Unfuser
 
@@ -47,6 +50,11 @@ class Engine:
     def unfuser(self) -> Unfuser:
         """The rules that unfuse, compiled."""
         return Unfuser(self.rules.unfuse, self.nlp.vocab, self.options)
+
+    @cached_property
+    def fuser(self) -> Fuser:
+        """The rules that fuse, compiled."""
+        return Fuser(self.rules.fuse, self.nlp.vocab)
 
     @cached_property
     def categorizer(self) -> Categorizer:
@@ -107,6 +115,33 @@ class Engine:
                     split = [self.nlp.make_doc(clean(text)) for text in pair.split]
                     done.append(categorizer.categorize(pair, long, split))
             yield from done
+
+    def fuse(
+        self,
+        first: str,
+        second: str,
+        discourse_type: str | None = None,
+        connective: str = "",
+        *,
+        id: str = "pair",
+    ) -> Fused:
+        """Two sentences as one text: of a type and with a connective where they are told."""
+        return next(self.fuse_many([Sentences(id, first, second, discourse_type, connective)]))
+
+    def fuse_many(self, pairs: Iterable[Sentences]) -> Iterator[Fused]:
+        """The same of many pairs, as a stream, in their order."""
+        fuser, waiting = self.fuser, iter(pairs)
+        while block := list(islice(waiting, _BLOCK)):
+            done: list[Fused] = []
+            with self.nlp.memory_zone():
+                docs = ((self._doc(joined(p.id, [p.first, p.second], 0, True)), p) for p in block)
+                for doc, pair in self.nlp.pipe(docs, as_tuples=True):
+                    done.append(fuser.fuse(pair, doc))
+            yield from done
+
+    def restore(self, example: Example) -> tuple[str, ...]:
+        """The source sentences of an example, put together again from all but themselves."""
+        return restore(example)
 
     def parse_one(self, sentence: str) -> Doc:
         """A sentence, parsed as one, whatever marks it has inside."""

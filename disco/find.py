@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import Any, Generic
 
@@ -86,6 +87,14 @@ class Finder(Generic[R]):
             match = Match(self.rule, parsed, parsed.sentences[index], tokens, before)
             self._bind_optional(match)
             yield match
+
+    def pairs(self, parsed: Parsed) -> Iterator[Match]:
+        """Every match in a text; without a pattern, every sentence with the one before it."""
+        if self.matcher is not None:
+            yield from self.matches(parsed)
+            return
+        for before, sentence in itertools.pairwise(parsed.sentences):
+            yield Match(self.rule, parsed, sentence, {}, before)
 
     def _connectives_hold(self, parsed: Parsed, tokens: dict[str, int]) -> bool:
         for name, index in tokens.items():

@@ -48,6 +48,19 @@ class Occurrence:
     connective: Connective
 
 
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A connective that a fusion is told to put in, as it was written, and where it can stand."""
+
+    text: str
+    positions: frozenset[str]
+
+    @property
+    def words(self) -> list[str]:
+        """Its words and marks, apart from each other."""
+        return self.text.replace(",", " , ").replace(";", " ; ").split()
+
+
 @dataclass(slots=True)
 class Lexicon:
     """All connectives, and a matcher that finds them."""
@@ -72,6 +85,15 @@ class Lexicon:
         return sorted(
             {w for c in self.connectives if wanted & set(c.position) for w in c.word.split()}
         )
+
+    def given(self, text: str) -> Given:
+        """A connective of the lexicon by the string that an example has."""
+        marked = text.split()
+        word = " ".join(w for w in marked if w not in {",", ";"}).lower()
+        comma = "after" if marked[-1:] == [","] else None
+        entries = [c for c in self.connectives if c.word == word]
+        exact = [c for c in entries if c.comma != "after" or comma == "after"]
+        return Given(text, frozenset(p for c in exact or entries for p in c.position))
 
     def find(self, doc: Doc) -> dict[int, list[Occurrence]]:
         """The occurrences at each token, longest first."""

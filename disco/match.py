@@ -12,8 +12,9 @@ from disco.anaphora import Resolver
 from disco.antecedent import antecedent_of
 from disco.draft import Draft, Replacement, Word
 from disco.grammar import subject_of
-from disco.lexicon import Occurrence
+from disco.lexicon import Given, Occurrence
 from disco.phrase import phrase_tokens
+from disco.repeated import repeated, shared_auxiliaries
 from disco.rules.schema import BaseRule, SpanRule
 from disco.sentence import Sentence
 
@@ -26,6 +27,7 @@ class Parsed:
     sentences: list[Sentence]
     connectives: dict[int, list[Occurrence]]
     alignment: Alignment | None = None
+    given: Given | None = None
     sentence_of: list[int] = field(init=False)
     by_label: dict[str, list[Token]] = field(init=False)
     by_word: dict[str, list[Token]] = field(init=False)
@@ -108,7 +110,15 @@ class Match:
             indices.difference_update(self.span(name))
         if rule.commas and indices:
             indices.update(self._commas(min(indices), max(indices), rule.commas))
-        return tuple(sorted(i for i in indices if self.start <= i < self.stop))
+        if not indices:
+            return ()
+        home = self._home(min(indices))
+        return tuple(sorted(i for i in indices if home.start <= i < home.stop))
+
+    def _home(self, index: int) -> Sentence:
+        """The sentence that a token stands in: of a pair, perhaps the first one."""
+        before = self.before
+        return before if before is not None and index < before.end else self.sentence
 
     def _base(self, rule: SpanRule) -> range | tuple[int, ...]:
         if rule.token is not None:
@@ -127,14 +137,23 @@ class Match:
             verb = self.token(rule.subject)
             noun = None if verb is None else subject_of(verb)
             return () if noun is None else (noun.i,)
+        if rule.repeated is not None:
+            span = self.span(rule.repeated)
+            return repeated(self.doc, span, self.before) if span and self.before else ()
+        if rule.shared is not None:
+            verb = self.token(rule.shared)
+            return shared_auxiliaries(verb, self.before) if verb and self.before else ()
         if rule.before is not None:
             span = self.span(rule.before)
-            return range(self.start, span[0]) if span else ()
+            return range(self._home(span[0]).start, span[0]) if span else ()
+        if rule.upto is not None:
+            span = self.span(rule.upto)
+            return range(self._home(span[0]).start, span[-1] + 1) if span else ()
         if rule.after is not None:
             span = self.span(rule.after)
-            return range(span[-1] + 1, self.stop) if span else ()
+            return range(span[-1] + 1, self._home(span[0]).stop) if span else ()
         first, last = self.span(rule.start or ""), self.span(rule.to) if rule.to else ()
-        end = last[-1] + 1 if last else self.stop
+        end = last[-1] + 1 if last else self._home(first[0]).stop if first else 0
         return range(first[0], end) if first else ()
 
     def _commas(self, first: int, last: int, where: str) -> Iterator[int]:

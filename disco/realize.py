@@ -41,7 +41,7 @@ def finish(
         _lower_moved(words, doc, source)
     _capitalize(words)
     _articles(words, doc)
-    return _closed(words, doc, sentence)
+    return _closed(words, doc, (sentence, other or sentence))
 
 
 def _without_doubled_commas(words: list[Word]) -> list[Word]:
@@ -125,16 +125,17 @@ def _opens_with_vowel(word: str) -> bool:
     return word[0] in "aeiou" and not word.startswith(("uni", "use", "usu", "eu", "one", "once"))
 
 
-def _closed(words: list[Word], doc: Doc, sentence: Sentence) -> list[Word]:
+def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> list[Word]:
     """The sentence with its final mark: its own where it is there, else a full stop."""
     last = words[-1]
     tail = words[-2].text if len(words) > 1 else ""
     if last.text in TERMINALS or (last.text in {'"', "''", "”"} and tail in TERMINALS):
         return words
-    final = [i for i in range(sentence.stop, sentence.end) if doc[i].text in TERMINALS]
-    origin = _origin(last)
-    if final and origin is not None and origin == sentence.stop - 1:
-        return [*words, *(Word.kept(doc[i]) for i in final)]
+    for sentence in sentences:
+        origin = _origin(last) if sentence is sentences[0] else last.source
+        final = [i for i in range(sentence.stop, sentence.end) if doc[i].text in TERMINALS]
+        if final and origin is not None and origin == sentence.stop - 1:
+            return [*words, *(Word.kept(doc[i]) for i in final)]
     if last.text.endswith(".") and len(last.text) > 1:
         return words
     return [*words, Word(".", reason="end of sentence")]

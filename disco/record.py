@@ -28,10 +28,10 @@ def record(
     (first, first_places), (second, second_places) = (
         realize.text_of(words, doc, style) for words in draft.parts
     )
-    removed = _removals(doc, draft, sentences, style)
+    removed = removals(doc, draft, sentences, style)
     inserted = (
-        *_insertions(doc, draft.first, first_places, "first", first),
-        *_insertions(doc, draft.second, second_places, "second", second),
+        *insertions(doc, draft.first, first_places, "first", first),
+        *insertions(doc, draft.second, second_places, "second", second),
     )
     places = (first_places, second_places)
     outputs = Outputs(draft, places, (first, second), removed, inserted)
@@ -66,7 +66,7 @@ def _mention(doc: Doc, indices: tuple[int, ...]) -> Mention:
     return Mention(span.text, span.start_char, span.end_char)
 
 
-def _removals(
+def removals(
     doc: Doc, draft: Draft, sentences: tuple[Sentence, ...], style: Style
 ) -> tuple[Removal, ...]:
     """Runs of source tokens that are in no output, each with its reason."""
@@ -88,7 +88,7 @@ def _removals(
     return tuple(found)
 
 
-def _insertions(
+def insertions(
     doc: Doc, words: list[Word], places: list[tuple[int, int]], part: str, text: str
 ) -> Iterator[Insertion]:
     """Runs of output words that are not the source's, each with its reason."""

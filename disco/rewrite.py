@@ -12,8 +12,8 @@ from disco.words import Part
 
 def write(rule: UnfuseRule, match: Match) -> Draft | None:
     """The draft that a rule writes for its match; None where a part has no safe form."""
-    first = _put_together(rule.write.first, match)
-    second = _put_together(rule.write.second, match)
+    first = put_together(rule.write.first, match)
+    second = put_together(rule.write.second, match)
     if not first or not second:
         return None
     removed = list(match.draft.removed) if match.draft else []
@@ -26,7 +26,7 @@ def write(rule: UnfuseRule, match: Match) -> Draft | None:
     return Draft(first, second, removed, list(match.replaced))
 
 
-def _put_together(parts: Sequence[Part], match: Match) -> list[Word] | None:
+def put_together(parts: Sequence[Part], match: Match) -> list[Word] | None:
     words: list[Word] = []
     for part in parts:
         found = part.words(match)

@@ -68,7 +68,7 @@ class Unfuser:
         for finder in self.finders:
             if self.options.gate and finder.rule.never_by_default:
                 continue
-            for match in self._matches(finder, parsed):
+            for match in finder.pairs(parsed):
                 if required(match):
                     by_sentence[match.sentence.index].extend(self.written(finder.rule, match))
         for sentence in parsed.sentences:
@@ -76,13 +76,6 @@ class Unfuser:
             yield from self._sorted_out(found, refused)
             if self.options.controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
-
-    def _matches(self, finder: Finder[UnfuseRule], parsed: Parsed) -> Iterator[Match]:
-        if finder.matcher is not None:
-            yield from finder.matches(parsed)
-            return
-        for before, sentence in zip(parsed.sentences, parsed.sentences[1:], strict=False):
-            yield Match(finder.rule, parsed, sentence, {}, before)
 
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Example]:
         """The example of a rule's match, and of the rule that it hands on to."""

@@ -8,6 +8,7 @@ from typing import Any, Generic
 
 from disco._errors import Problem
 from disco.rules.categorizing import CategoryRule
+from disco.rules.fusing import FuseRule
 from disco.rules.located import Located
 from disco.rules.names import check_hand_over
 from disco.rules.schema import R, RuleFile
@@ -30,4 +31,5 @@ def _nothing(*_: object) -> Iterable[Problem]:
 
 UNFUSE = Job("unfuse", RuleFile[UnfuseRule], check_hand_over)
 CATEGORIZE = Job("categorize", RuleFile[CategoryRule], _nothing)
-JOBS: tuple[Job[Any], ...] = (UNFUSE, CATEGORIZE)
+FUSE = Job("fuse", RuleFile[FuseRule], _nothing)
+JOBS: tuple[Job[Any], ...] = (UNFUSE, CATEGORIZE, FUSE)

@@ -13,7 +13,8 @@ from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
 from disco.lexicon import Connective, ConnectiveFile
 from disco.rules.categorizing import CategoryRule
-from disco.rules.jobs import CATEGORIZE, JOBS, UNFUSE, Job
+from disco.rules.fusing import FuseRule
+from disco.rules.jobs import CATEGORIZE, FUSE, JOBS, UNFUSE, Job
 from disco.rules.located import Located, read
 from disco.rules.names import check_names
 from disco.rules.schema import BaseRule, R, RuleFile
@@ -100,11 +101,12 @@ class Rulebook:
 
     unfuse: RuleSet[UnfuseRule]
     categorize: RuleSet[CategoryRule]
+    fuse: RuleSet[FuseRule]
 
     @property
     def sets(self) -> tuple[RuleSet[Any], ...]:
         """The rules of each job, in the order of the jobs."""
-        return self.unfuse, self.categorize
+        return self.unfuse, self.categorize, self.fuse
 
     def get(self, rule_id: str) -> tuple[BaseRule, str]:
         """The rule of that id, of whatever job, and its file; raises UsageError for another."""
@@ -117,7 +119,9 @@ class Rulebook:
 def load_rulebook(extra: Sequence[Path] = (), scope: str = "all") -> Rulebook:
     """The rules of every job, those of the user with them."""
     return Rulebook(
-        load_rules(UNFUSE, extra).in_scope(scope), load_rules(CATEGORIZE, extra).in_scope(scope)
+        load_rules(UNFUSE, extra).in_scope(scope),
+        load_rules(CATEGORIZE, extra).in_scope(scope),
+        load_rules(FUSE, extra).in_scope(scope),
     )
 
 

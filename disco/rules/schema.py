@@ -21,7 +21,10 @@ RELATIONS = (
 )
 
 
-BASES = ("subtree", "phrase", "token", "antecedent", "subject", "before", "after", "start")
+BASES = (
+    *("subtree", "phrase", "token", "antecedent", "subject", "repeated", "shared"),
+    *("before", "upto", "after", "start"),
+)
 
 
 class Node(Attributes):
@@ -65,7 +68,10 @@ class SpanRule(Strict):
     token: Name | None = None
     antecedent: Name | None = None
     subject: Name | None = None
+    repeated: Name | None = None
+    shared: Name | None = None
     before: Name | None = None
+    upto: Name | None = None
     after: Name | None = None
     start: Name | None = Field(None, alias="from")
     to: Name | None = None
@@ -109,7 +115,7 @@ R = TypeVar("R", bound=BaseRule)
 class RuleFile(Strict, Generic[R]):
     """One phenomenon: what it is, and its rules in the order in which they are tried."""
 
-    job: Literal["unfuse", "categorize"] = "unfuse"
+    job: Literal["unfuse", "categorize", "fuse"] = "unfuse"
     phenomenon: str
     about: str
     rules: list[R] = []

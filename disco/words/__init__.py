@@ -1,6 +1,6 @@
 """The words of the rule language: tests (what must hold) and parts (what is written)."""
 
-from disco.words import of_matches, of_spans, of_splits, of_tokens, parts
+from disco.words import of_fusions, of_matches, of_spans, of_splits, of_tokens, parts
 from disco.words.attributes import ATTRIBUTES, Attributes
 from disco.words.base import (
     LanguageWord,
@@ -30,6 +30,7 @@ __all__ = [
     "Tests",
     "Texts",
     "names_in",
+    "of_fusions",
     "of_matches",
     "of_spans",
     "of_splits",

@@ -166,6 +166,18 @@ class Ordered(Test):
         return all(spans) and all(a[-1] < b[0] for a, b in itertools.pairwise(spans))
 
 
+class SameWords(Test):
+    """The spans say the same: ``same_words: [subject, other]``."""
+
+    word = "same_words"
+    main = "names"
+    names: Names
+
+    def holds(self, match: Match) -> bool:
+        said = [[match.doc[i].lower_ for i in match.span(n)] for n in self.names]
+        return all(said) and all(words == said[0] for words in said)
+
+
 class Clausal(Test):
     """The span begins as a clause of its own: its first finite verb, those in clauses that hang
     on others aside, has its subject in the span too."""

@@ -1,0 +1,104 @@
+"""Fusing: two sentences into one text, as told or as the sentences themselves allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from disco import realize
+from disco.draft import Draft, Removed
+from disco.find import Finder
+from disco.fusion import Fused, Fusion, Sentences
+from disco.lexicon import Lexicon
+from disco.match import Match, Parsed
+from disco.record import insertions, removals
+from disco.rewrite import put_together, refused_by, required
+from disco.rules import FuseRule, RuleSet
+from disco.sentence import sentences_of
+
+
+class Fuser:
+    """The rules, compiled for one vocabulary."""
+
+    def __init__(self, rules: RuleSet[FuseRule], vocab: Vocab) -> None:
+        self.rules = rules
+        self.lexicon = Lexicon(vocab, rules.connectives)
+        self.finders = [Finder(rule, vocab, self.lexicon) for rule in rules.rules]
+
+    def fuse(self, pair: Sentences, doc: Doc) -> Fused:
+        """All that the rules can write of two parsed sentences, the best first.
+
+        Told a type, those of that type, in the order of the files.
+        """
+        given = self.lexicon.given(pair.connective) if pair.connective.strip() else None
+        parsed = Parsed(doc, sentences_of(doc), self.lexicon.find(doc), given=given)
+        if len(parsed.sentences) != 2:
+            return Fused(pair, ())
+        kind = pair.discourse_type
+        chosen = [f for f in self.finders if self._may(f.rule, kind)]
+        found = [fusion for finder in chosen for fusion in self._written(finder, parsed)]
+        if kind is None:
+            found.sort(key=lambda f: -f.score)
+        return Fused(pair, tuple({f.text: f for f in reversed(found)}.values())[::-1])
+
+    def _may(self, rule: FuseRule, kind: str | None) -> bool:
+        return rule.free is not None if kind is None else rule.type == kind
+
+    def _written(self, finder: Finder[FuseRule], parsed: Parsed) -> Iterator[Fusion]:
+        for match in finder.pairs(parsed):
+            if required(match) and not refused_by(match):
+                fusion = _fusion(finder.rule, match)
+                if fusion is not None:
+                    yield fusion
+
+
+def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
+    """What a rule writes for its match; None where a part has no safe form, or where a word of
+    the two sentences would be lost."""
+    before, sentence = match.before, match.sentence
+    first = put_together(rule.write.first, match)
+    second = put_together(rule.write.second, match)
+    if before is None or not first or second is None:
+        return None
+    doc = match.doc
+    removed = [
+        Removed(match.span(name), reason) for reason, names in rule.remove.items() for name in names
+    ]
+    if rule.write.second:
+        first = realize.finish(first, doc, before)
+        second = realize.finish(second, doc, sentence, before)
+    else:
+        first = realize.finish(first, doc, sentence, before)
+    draft = Draft(first, second, removed)
+    if _lost(draft, match):
+        return None
+    texts = [realize.text_of(words, doc, "natural") for words in draft.parts if words]
+    sides = (before, sentence)
+    return Fusion(
+        text=" ".join(text for text, _ in texts),
+        discourse_type=rule.type,
+        rule=rule.id,
+        inserted=tuple(
+            insertion
+            for part, words, (text, places) in zip(
+                ("first", "second"), draft.parts, texts, strict=False
+            )
+            for insertion in insertions(doc, words, places, part, text)
+        ),
+        removed=removals(doc, draft, sides, "natural"),
+        score=rule.free or 0.0,
+        reason=rule.about,
+    )
+
+
+def _lost(draft: Draft, match: Match) -> bool:
+    """Whether a word of the two sentences is neither in the text nor named as removed."""
+    kept = {w.source for w in draft.words()}
+    named = {i for r in draft.removed for i in r.indices}
+    assert match.before is not None
+    return any(
+        i not in kept and i not in named and not match.doc[i].is_punct and not match.doc[i].is_space
+        for i in range(match.before.start, match.sentence.end)
+    )

@@ -1,0 +1,67 @@
+"""Rules that fuse: how two sentences become one text, and the examples that show it."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from disco._errors import nearest
+from disco._types import TYPES
+from disco.rules.schema import BaseRule
+from disco.words import Names, Parts, Strict
+
+
+class Fuse(Strict):
+    """How the text is put together: one sentence, or two."""
+
+    first: Parts
+    second: Parts = []
+
+
+class FuseExample(Strict):
+    """What a rule does with one pair: it writes this, or nothing because ..., or not yet.
+
+    ``connective`` is the one that is given; with ``free: true`` nothing is given.
+    """
+
+    pair: list[str] = Field(min_length=2, max_length=2)
+    connective: str = ""
+    free: bool = False
+    fused: str | None = None
+    none: str | None = None
+    todo: str | None = None
+    source: str | None = None
+    about: str | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if (self.none is None) == (self.fused is None):
+            raise ValueError("an example says either fused or none")
+        return self
+
+
+class FuseRule(BaseRule):
+    """A rule that writes one text of two sentences.
+
+    Told a type, the first rule of that type that can write it does. ``free`` is how good a fusion
+    by the rule is where nothing is told: of all rules that can write, the best one does. A rule
+    without it writes only what it is told.
+    """
+
+    input: Literal["pair"] = "pair"
+    type: str
+    free: float | None = None
+    remove: dict[str, Names] = {}
+    write: Fuse
+    examples: list[FuseExample] = Field(min_length=1)
+
+    @property
+    def label(self) -> str:
+        return self.type
+
+    @model_validator(mode="after")
+    def _known_type(self) -> Self:
+        if self.type not in TYPES:
+            raise ValueError(f"unknown type '{self.type}'{nearest(self.type, TYPES)}")
+        return self

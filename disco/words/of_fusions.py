@@ -1,0 +1,124 @@
+"""Words for rules that fuse: the connective that is given, pro-forms, participles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from disco import grammar
+from disco.draft import Word
+from disco.kinds import kind_of
+from disco.repeated import with_pronoun
+from disco.words.base import Name, Part, Test, Texts
+
+if TYPE_CHECKING:
+    from disco.match import Match
+
+
+class GivenTest(Test):
+    """The connective that is given can stand there, by the lexicon, or is one of these words;
+    ``given: {marked: false}`` is one without a comma or semicolon, ``given: none`` none at all."""
+
+    word = "given"
+    main = "which"
+    which: Literal["none", "any"] = "any"
+    position: Texts | None = None
+    words: Texts | None = None
+    marked: bool | None = None
+
+    def holds(self, match: Match) -> bool:
+        given = match.parsed.given
+        if given is None or self.which == "none":
+            return (given is None) == (self.which == "none")
+        if self.position is not None and not given.positions & set(self.position):
+            return False
+        plain = [w for w in given.words if w not in {",", ";"}]
+        if self.words is not None and " ".join(plain) not in self.words:
+            return False
+        return self.marked is None or self.marked == (len(plain) < len(given.words))
+
+
+class Glue(Part):
+    """The connective that is given: ``glue: given``; without its marks, ``glue: bare``."""
+
+    word = "glue"
+    main = "how"
+    how: Literal["given", "bare"] = "given"
+
+    def words(self, match: Match) -> list[Word] | None:
+        given = match.parsed.given
+        if given is None:
+            return None
+        marks = {",", ";"} if self.how == "bare" else set()
+        return [Word(w, reason="connective") for w in given.words if w not in marks]
+
+
+class ByKind(Part):
+    """One word or another, by what a noun names: ``by_kind: {of: x, person: who, thing: which}``.
+    What could be either is taken for a thing, a name of one word or more for a person."""
+
+    word = "by_kind"
+    main = "of"
+    of: Name
+    person: str
+    thing: str
+    reason: str = "pro-form"
+
+    def words(self, match: Match) -> list[Word] | None:
+        token = match.token(self.of)
+        if token is None:
+            return None
+        person = kind_of(token) == "person" or (
+            kind_of(token) is None and token.pos_ == "PROPN" and token.ent_type_ == ""
+        )
+        text = self.person if person else self.thing
+        return [Word(t, reason=self.reason) for t in text.split()]
+
+
+class Pronominal(Part):
+    """A span of the second sentence, or all of it, in which the first phrase that the first
+    sentence has too is a pronoun, of its gender, number and case; where its gender is not known
+    nothing is written, or with ``guess`` it is taken for a man's."""
+
+    word = "pronominal"
+    main = "span"
+    span: Name | None = None
+    guess: bool = False
+
+    def words(self, match: Match) -> list[Word] | None:
+        if match.before is None:
+            return None
+        own = match.sentence
+        span = match.span(self.span) if self.span else range(own.start, own.end)
+        return with_pronoun(match.doc, span, match.sentence, match.before, guess=self.guess)
+
+
+class Participle(Part):
+    """A finite verb as its participle: ``participle: verb``."""
+
+    word = "participle"
+    main = "verb"
+    verb: Name
+    form: Literal["VBG", "VBN"] = Field("VBG")
+
+    def words(self, match: Match) -> list[Word] | None:
+        verb = match.token(self.verb)
+        text = grammar.inflect(grammar.lemma_of(verb), self.form) if verb is not None else None
+        if verb is None or text is None:
+            return None
+        return [Word.changed(verb, text, f"participle of {verb.lower_}")]
+
+
+class Open(Part):
+    """A side of the pair without the marks that close it: ``open: first``."""
+
+    word = "open"
+    main = "side"
+    side: Literal["first", "second"]
+
+    def words(self, match: Match) -> list[Word] | None:
+        home = match.before if self.side == "first" else match.sentence
+        if home is None:
+            return None
+        return [Word.kept(match.doc[i]) for i in range(home.start, home.stop)]
