@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Generic
 
 from spacy.matcher import DependencyMatcher
@@ -13,6 +13,7 @@ from spacy.vocab import Vocab
 from disco.lexicon import Lexicon
 from disco.match import Match, Parsed, occurrence_at
 from disco.rules.schema import Node, R
+from disco.sentence import Sentence
 
 _OPERATORS = {
     ("child_of", None): ">",
@@ -32,22 +33,29 @@ _OPERATORS = {
 
 
 class Finder(Generic[R]):
-    """A rule's pattern, compiled."""
+    """A rule's pattern, compiled: the part in the sentence at hand, and in a pair perhaps one in
+    the sentence before it."""
 
     def __init__(self, rule: R, vocab: Vocab, lexicon: Lexicon) -> None:
         self.rule = rule
         self.lexicon = lexicon
         self.vocab = vocab
-        self.names = [n for n, node in rule.find.items() if not node.optional]
+        needed = [n for n, node in rule.find.items() if not node.optional]
+        split = next((k for k, n in enumerate(needed) if rule.find[n].sentence), len(needed))
+        self.names, self.before = needed[:split], needed[split:]
         self.optional = [n for n, node in rule.find.items() if node.optional]
-        self.matcher = self.compile(len(self.names))
+        self.matcher = self._compile(self.names)
+        self.matcher_before = self._compile(self.before)
 
     def compile(self, depth: int) -> DependencyMatcher | None:
-        """A matcher of the pattern's first ``depth`` tokens."""
-        if not self.names:
+        """A matcher of the first ``depth`` tokens of the pattern in the sentence at hand."""
+        return self._compile(self.names[:depth])
+
+    def _compile(self, names: Sequence[str]) -> DependencyMatcher | None:
+        if not names:
             return None
         matcher = DependencyMatcher(self.vocab)
-        matcher.add(self.rule.id, [[self._part(n) for n in self.names[:depth]]])
+        matcher.add(self.rule.id, [[self._part(n) for n in names]])
         return matcher
 
     def _part(self, name: str) -> dict[str, Any]:
@@ -65,7 +73,8 @@ class Finder(Generic[R]):
 
     def can_match(self, parsed: Parsed) -> bool:
         """Whether the text has a token for each part of the pattern, wherever it stands."""
-        return all(_is_there(self.rule.find[name], parsed) for name in self.names)
+        names = (*self.names, *self.before)
+        return all(_is_there(self.rule.find[name], parsed) for name in names)
 
     def matches(self, parsed: Parsed) -> Iterator[Match]:
         """Every match in the text, in the order of its first token."""
@@ -84,9 +93,20 @@ class Finder(Generic[R]):
             before = parsed.sentences[index - 1] if index else None
             if self.rule.input == "pair" and before is None:
                 continue
-            match = Match(self.rule, parsed, parsed.sentences[index], tokens, before)
-            self._bind_optional(match)
-            yield match
+            for others in self._before(parsed, before):
+                both = tokens | others
+                match = Match(self.rule, parsed, parsed.sentences[index], both, before)
+                self._bind_optional(match)
+                yield match
+
+    def _before(self, parsed: Parsed, before: Sentence | None) -> Iterator[dict[str, int]]:
+        """The ways in which the rest of the pattern matches in the sentence before."""
+        if self.matcher_before is None:
+            yield {}
+        elif before is not None:
+            for _, ids in self.matcher_before(parsed.doc):
+                if before.start <= ids[0] < before.end:
+                    yield dict(zip(self.before, ids, strict=True))
 
     def pairs(self, parsed: Parsed) -> Iterator[Match]:
         """Every match in a text; without a pattern, every sentence with the one before it."""

@@ -66,6 +66,7 @@ def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
     removed = [
         Removed(match.span(name), reason) for reason, names in rule.remove.items() for name in names
     ]
+    removed.extend(Removed(r.anaphor, "repeated name") for r in match.replaced)
     if rule.write.second:
         first = realize.finish(first, doc, before)
         second = realize.finish(second, doc, sentence, before)

@@ -182,17 +182,22 @@ def agrees(noun: Token, verb: Token) -> bool:
 
 @lru_cache(maxsize=50_000)
 def inflect(lemma: str, tag: str) -> str | None:
-    """The form of ``lemma`` that Penn ``tag`` names, or None where the dictionary has none."""
+    """The form of ``lemma`` that Penn ``tag`` names, or None where the dictionary has none.
+
+    Of several the one that is a form of no other word: ``hoping``, not ``hopping``.
+    """
     forms = getInflection(lemma, tag=tag)
-    return str(forms[0]) if forms else None
+    own = (f for f in forms if getLemma(f, "VERB") == (lemma,))
+    return str(next(own, forms[0])) if forms else None
 
 
 def lemma_of(verb: Token) -> str:
-    """The verb's lemma; a participle's from the dictionary, which knows ``riding`` from ``rid``."""
+    """The verb's lemma; the dictionary knows ``riding`` from ``rid``, ``hoped`` from ``hop``."""
+    found = getLemma(verb.lower_, "VERB")
     if verb.tag_ in {"VBG", "VBN"}:
-        found = getLemma(verb.lower_, "VERB")
         return str(found[0]) if found else verb.lower_
-    return str(verb.lemma_).lower()
+    lemma = str(verb.lemma_).lower()
+    return lemma if not found or lemma in found or verb.tag_ != "VBD" else str(found[0])
 
 
 def be_form(tense: str, subject: Token) -> str:

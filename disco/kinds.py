@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib import resources
 
+from lemminflect import getAllLemmas  # type: ignore[import-untyped]
 from spacy.tokens import Token
 
 _PERSON_PRONOUNS = frozenset(
@@ -50,6 +51,28 @@ def _kind_of_noun(lemma: str) -> str | None:
     if lemma in word_list("person_words") or lemma in word_list("animal_words"):
         return None
     return "thing"
+
+
+_LIKE_PERSONS = ("man", "woman", "person", "people", "boy", "girl", "father", "teacher", "soldier")
+_LIKE_THINGS = ("thing", "object", "place", "company", "building", "machine", "book", "event")
+
+
+def likely_kind(noun: Token) -> str:
+    """``person`` or ``thing``: by what the word is more like where nothing is certain; a name that
+    is no other word is a person's."""
+    kind = kind_of(noun)
+    if kind is not None:
+        return kind
+    word = noun.vocab[noun.lower_]
+    if noun.pos_ == "PROPN" and not getAllLemmas(noun.lower_, upos="NOUN"):
+        return "person"
+    if not word.has_vector:
+        return "person" if noun.pos_ == "PROPN" else "thing"
+    alike = [
+        sum(word.similarity(noun.vocab[w]) for w in words) / len(words)
+        for words in (_LIKE_PERSONS, _LIKE_THINGS)
+    ]
+    return "person" if alike[0] > alike[1] else "thing"
 
 
 def kind_of(noun: Token) -> str | None:

@@ -14,7 +14,7 @@ from disco.draft import Draft, Replacement, Word
 from disco.grammar import subject_of
 from disco.lexicon import Given, Occurrence
 from disco.phrase import phrase_tokens
-from disco.repeated import repeated, shared_auxiliaries
+from disco.repeated import repeated, shared_opening
 from disco.rules.schema import BaseRule, SpanRule
 from disco.sentence import Sentence
 
@@ -140,9 +140,8 @@ class Match:
         if rule.repeated is not None:
             span = self.span(rule.repeated)
             return repeated(self.doc, span, self.before) if span and self.before else ()
-        if rule.shared is not None:
-            verb = self.token(rule.shared)
-            return shared_auxiliaries(verb, self.before) if verb and self.before else ()
+        if rule.opens_like is not None:
+            return shared_opening(self.doc, self.sentence, self.before) if self.before else ()
         if rule.before is not None:
             span = self.span(rule.before)
             return range(self._home(span[0]).start, span[0]) if span else ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Literal
 
+from lemminflect import getAllLemmas  # type: ignore[import-untyped]
 from spacy.tokens import Doc, Token
 
 from disco.draft import Word
@@ -89,6 +90,8 @@ def loses_capital(token: Token) -> bool:
         return False
     if token.pos_ == "PROPN" or token.tag_ in {"NNP", "NNPS"}:
         return False
+    if token.pos_ in {"NOUN", "VERB", "ADJ"} and not getAllLemmas(token.lower_):
+        return False  # no word of the dictionary: a name that the tagger did not know
     if token.ent_type_ in {"WORK_OF_ART", "NORP", "LANGUAGE", "GPE", "PERSON"}:
         return token.pos_ in {"DET", "PRON"} and token.ent_type_ != "WORK_OF_ART"
     return True

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 
 from spacy.tokens import Doc, Token
 
-from disco.draft import Word
-from disco.grammar import AUXILIARIES, SUBJECTS, auxiliaries_of, number_of
-from disco.kinds import kind_of
+from disco.draft import Replacement, Word
+from disco.grammar import SUBJECTS, VERBAL, number_of
+from disco.kinds import kind_of, likely_kind
 from disco.names import GENDERS, gender_of
 from disco.phrase import phrase_tokens
 from disco.sentence import Sentence
@@ -24,7 +24,8 @@ _GENDERED = {form: kind for kind in ("masc", "fem") for form in _FORMS[kind]}
 
 
 def repeated(doc: Doc, indices: Sequence[int], home: Sentence) -> tuple[int, ...]:
-    """Where ``home`` says the same words, determiners aside; () where it does not.
+    """Where ``home`` says the same words, determiners aside, with a bracket behind them; () where
+    it does not.
 
     Of several places the last one: that is where one would take them up again.
     """
@@ -34,9 +35,31 @@ def repeated(doc: Doc, indices: Sequence[int], home: Sentence) -> tuple[int, ...
     size = len(words)
     wanted = [doc[i].lower_ for i in words]
     for start in range(home.stop - size, home.start - 1, -1):
-        if [t.lower_ for t in doc[start : start + size]] == wanted:
-            return tuple(range(start, start + size))
+        stop = start + size
+        if [t.lower_ for t in doc[start:stop]] == wanted and not _goes_on(doc, stop):
+            return tuple(range(start, _behind_asides(doc, stop, home)))
     return ()
+
+
+def _behind_asides(doc: Doc, stop: int, home: Sentence) -> int:
+    """Behind what belongs to the phrase before it: a closing quote, the state that a town lies in,
+    a bracket."""
+    if stop < home.stop and doc[stop].text in {"''", '"', "”", "’"}:
+        stop += 1
+    place = stop + 1 < home.stop and doc[stop].text == "," and doc[stop - 1].ent_type_ == "GPE"
+    if place and doc[stop + 1].ent_type_ == "GPE":
+        stop += 2
+        while stop < home.stop and doc[stop].ent_type_ == "GPE" and doc[stop].ent_iob_ == "I":
+            stop += 1
+    if stop < home.stop and doc[stop].text == "(":
+        closing = next((t.i for t in doc[stop : home.stop] if t.text == ")"), None)
+        return stop if closing is None else closing + 1
+    return stop
+
+
+def _goes_on(doc: Doc, stop: int) -> bool:
+    """Whether a name goes on there: ``Henry | II``, ``New York | City``."""
+    return stop < len(doc) and doc[stop].pos_ == doc[stop - 1].pos_ == "PROPN"
 
 
 def _bare(doc: Doc, indices: Sequence[int]) -> list[int]:
@@ -49,31 +72,38 @@ def _bare(doc: Doc, indices: Sequence[int]) -> list[int]:
     return words
 
 
-def shared_auxiliaries(verb: Token, home: Sentence) -> tuple[int, ...]:
-    """The auxiliaries of a verb that those of another sentence can do for; () where the first of
-    them is not there."""
-    there = {t.lower_ for t in verb.doc[home.start : home.stop] if t.dep_ in AUXILIARIES}
-    own = auxiliaries_of(verb)
-    if not own or own[0].lower_ not in there:
-        return ()
-    return tuple(t.i for t in own if t.lower_ in there)
+def shared_opening(doc: Doc, sentence: Sentence, home: Sentence) -> tuple[int, ...]:
+    """The longest opening of a sentence, up to its first verb, that ``home`` has too."""
+    end = sentence.start
+    while end < sentence.stop and doc[end].pos_ not in VERBAL:
+        end += 1
+    for stop in range(end, sentence.start, -1):
+        opening = range(sentence.start, stop)
+        if repeated(doc, opening, home):
+            return tuple(opening)
+    return ()
 
 
-def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[Token]:
-    """The heads of the noun phrases of ``sentence`` that ``home`` has too: the subject first."""
+def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, list[int]]]:
+    """The noun phrases of ``sentence`` that ``home`` has too, with their heads: the subject first."""
     found = [
-        t
+        (t, phrase)
         for t in doc[sentence.start : sentence.stop]
-        if t.pos_ in {"NOUN", "PROPN"}
-        and t.dep_ not in {"compound", "nmod", "npadvmod"}
-        and repeated(doc, phrase_of(t), home)
+        if t.pos_ in {"NOUN", "PROPN"} and t.dep_ not in {"compound", "nmod", "npadvmod"}
+        for phrase in [_said_there(t, home)]
+        if phrase
     ]
-    return sorted(found, key=lambda t: t.dep_ not in SUBJECTS or t.head.dep_ != "ROOT")
+    return sorted(found, key=lambda m: m[0].dep_ not in SUBJECTS or m[0].head.dep_ != "ROOT")
 
 
-def phrase_of(head: Token) -> list[int]:
-    """The noun phrase without its possessive ending."""
-    return [t.i for t in phrase_tokens(head) if t.tag_ != "POS"]
+def _said_there(head: Token, home: Sentence) -> list[int]:
+    """The noun phrase, or the name that ends it, where ``home`` has it too."""
+    phrase = [t.i for t in phrase_tokens(head) if t.tag_ != "POS"]
+    names = (phrase[k:] for k, i in enumerate(phrase) if k and head.doc[i].pos_ == "PROPN")
+    for words in (phrase, *names):
+        if words[0] <= head.i and repeated(head.doc, words, home):
+            return words
+    return []
 
 
 def pronoun_for(head: Token, *, guess: bool) -> Word | None:
@@ -82,8 +112,8 @@ def pronoun_for(head: Token, *, guess: bool) -> Word | None:
     With ``guess`` a person of unknown gender is taken for a man.
     """
     kind = "plur" if number_of(head) == "plur" else _gender(head)
-    if kind is None and guess:
-        kind = "neut" if kind_of(head) == "thing" else "masc"
+    if guess and (kind is None or _may_be_mistaken(head, kind)):
+        kind = "neut" if kind is None and likely_kind(head) == "thing" else "masc"
     if kind is None:
         return None
     subject, object_, owner = _FORMS[kind]
@@ -94,10 +124,19 @@ def pronoun_for(head: Token, *, guess: bool) -> Word | None:
     return Word.changed(head, text, f"pronoun for {head.text}")
 
 
+def _may_be_mistaken(head: Token, kind: str) -> bool:
+    """Whether a name that is said to be a thing's is one word without an article: the tagger
+    takes many a surname for that of a firm."""
+    return kind == "neut" and head.pos_ == "PROPN" and not any(head.lefts)
+
+
 def _gender(head: Token) -> str | None:
-    named = gender_of(head)
-    if named is not None:
-        return named
+    same = [t for t in head.doc if t.lower_ == head.lower_]
+    described = (c for t in same if t.dep_ in SUBJECTS for c in t.head.children if c.dep_ == "attr")
+    for noun in (head, *same, *described):
+        named = gender_of(noun)
+        if named is not None:
+            return named
     kind = kind_of(head)
     spoken = {_GENDERED[t.lower_] for t in head.doc if t.lower_ in _GENDERED}
     if kind != "thing" and len(spoken & GENDERS) == 1:
@@ -107,25 +146,24 @@ def _gender(head: Token) -> str | None:
 
 def with_pronoun(
     doc: Doc, indices: Iterable[int], sentence: Sentence, home: Sentence, *, guess: bool
-) -> list[Word] | None:
-    """The tokens with the first phrase among them that ``home`` has too as a pronoun; None where
-    there is none, or none is known."""
+) -> tuple[list[Word], list[Replacement]]:
+    """The tokens with the first phrase among them that ``home`` has too as a pronoun, and what it
+    stands for; as they are where there is none, or no pronoun is known for it."""
     inside = list(indices)
-    for head in mentions(doc, sentence, home):
-        phrase = set(phrase_of(head))
-        if not phrase <= set(inside):
+    for head, phrase in mentions(doc, sentence, home):
+        gone = {*phrase, *(c.i for c in head.children if c.tag_ == "POS")}
+        if not gone <= set(inside):
             continue
         pronoun = pronoun_for(head, guess=guess)
         if pronoun is None:
-            return None
-        gone = phrase | {c.i for c in head.children if c.tag_ == "POS"}
-        last = doc[max(gone)]
-        pronoun.space = bool(last.whitespace_)
+            break
+        pronoun.space = bool(doc[max(gone)].whitespace_)
         words: list[Word] = []
         for i in inside:
             if i == min(phrase):
                 words.append(pronoun)
             elif i not in gone:
                 words.append(Word.kept(doc[i]))
-        return words
-    return None
+        said = repeated(doc, phrase, home)
+        return words, [Replacement(tuple(sorted(gone)), said, "pronoun")]
+    return [Word.kept(doc[i]) for i in inside], []

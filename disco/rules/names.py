@@ -46,7 +46,13 @@ def _check_find(source: Located, at: Path_, rule: BaseRule) -> Iterator[Problem]
     """Each token but the first hangs on one before it, and on an optional one only if optional."""
     bound: list[str] = []
     for name, node in rule.find.items():
-        if node.relation is None:
+        if node.sentence is not None:
+            if not bound or any(n.sentence for n in list(rule.find.values())[: len(bound)]):
+                message = (
+                    f"token '{name}': one token of the first sentence, behind those of the second"
+                )
+                yield source.problem((*at, name), "R204", message)
+        elif node.relation is None:
             if bound:
                 message = f"token '{name}' needs a relation to a token named before it"
                 yield source.problem((*at, name), "R204", message)

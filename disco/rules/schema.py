@@ -22,8 +22,8 @@ RELATIONS = (
 
 
 BASES = (
-    *("subtree", "phrase", "token", "antecedent", "subject", "repeated", "shared"),
-    *("before", "upto", "after", "start"),
+    *("subtree", "phrase", "token", "antecedent", "subject", "repeated"),
+    *("before", "upto", "after", "start", "opens_like"),
 )
 
 
@@ -40,6 +40,7 @@ class Node(Attributes):
     before: Name | None = None
     side: Literal["left", "right"] | None = None
     optional: bool = False
+    sentence: Literal["first"] | None = None
 
     @property
     def relation(self) -> tuple[str, str] | None:
@@ -53,6 +54,8 @@ class Node(Attributes):
     @model_validator(mode="after")
     def _one_relation(self) -> Self:
         given = [kind for kind in RELATIONS if getattr(self, kind) is not None]
+        if given and self.sentence is not None:
+            raise ValueError("a token of the first sentence has no relation to one of the second")
         if len(given) > 1:
             raise ValueError(f"one relation only, not {' and '.join(given)}")
         if self.side and given and given[0] not in {"child_of", "sibling_of", "parent_of"}:
@@ -69,9 +72,9 @@ class SpanRule(Strict):
     antecedent: Name | None = None
     subject: Name | None = None
     repeated: Name | None = None
-    shared: Name | None = None
     before: Name | None = None
     upto: Name | None = None
+    opens_like: Literal["first"] | None = None
     after: Name | None = None
     start: Name | None = Field(None, alias="from")
     to: Name | None = None

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from disco import grammar
 from disco.draft import Word
-from disco.kinds import kind_of
+from disco.kinds import likely_kind
 from disco.repeated import with_pronoun
 from disco.words.base import Name, Part, Test, Texts
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 class GivenTest(Test):
     """The connective that is given can stand there, by the lexicon, or is one of these words;
-    ``given: {marked: false}`` is one without a comma or semicolon, ``given: none`` none at all."""
+    ``marked`` asks for its comma or semicolon, ``enclosed`` for one on both sides, and
+    ``given: none`` holds where there is none at all."""
 
     word = "given"
     main = "which"
@@ -26,6 +27,7 @@ class GivenTest(Test):
     position: Texts | None = None
     words: Texts | None = None
     marked: bool | None = None
+    enclosed: bool | None = None
 
     def holds(self, match: Match) -> bool:
         given = match.parsed.given
@@ -36,7 +38,10 @@ class GivenTest(Test):
         plain = [w for w in given.words if w not in {",", ";"}]
         if self.words is not None and " ".join(plain) not in self.words:
             return False
-        return self.marked is None or self.marked == (len(plain) < len(given.words))
+        marks = [w in {",", ";"} for w in given.words]
+        if self.enclosed is not None and self.enclosed != (marks[0] and marks[-1]):
+            return False
+        return self.marked is None or self.marked == any(marks)
 
 
 class Glue(Part):
@@ -56,7 +61,7 @@ class Glue(Part):
 
 class ByKind(Part):
     """One word or another, by what a noun names: ``by_kind: {of: x, person: who, thing: which}``.
-    What could be either is taken for a thing, a name of one word or more for a person."""
+    What could be either is what it is likelier to be."""
 
     word = "by_kind"
     main = "of"
@@ -69,10 +74,7 @@ class ByKind(Part):
         token = match.token(self.of)
         if token is None:
             return None
-        person = kind_of(token) == "person" or (
-            kind_of(token) is None and token.pos_ == "PROPN" and token.ent_type_ == ""
-        )
-        text = self.person if person else self.thing
+        text = self.person if likely_kind(token) == "person" else self.thing
         return [Word(t, reason=self.reason) for t in text.split()]
 
 
@@ -91,7 +93,9 @@ class Pronominal(Part):
             return None
         own = match.sentence
         span = match.span(self.span) if self.span else range(own.start, own.end)
-        return with_pronoun(match.doc, span, match.sentence, match.before, guess=self.guess)
+        words, replaced = with_pronoun(match.doc, span, own, match.before, guess=self.guess)
+        match.replaced = replaced
+        return words if replaced else None
 
 
 class Participle(Part):

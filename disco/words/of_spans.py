@@ -143,15 +143,19 @@ class Independent(Test):
 
 
 class Longer(Test):
-    """The span has more than so many tokens: ``longer: {span: aside, than: 3}``."""
+    """The span has more than so many tokens, or than so many times those of another one:
+    ``longer: {span: aside, than: 3}``, ``longer: {span: aside, of: rest, times: 2}``."""
 
     word = "longer"
     main = "span"
     span: Name
-    than: int
+    than: int = 0
+    of: Name | None = None
+    times: float = 1.0
 
     def holds(self, match: Match) -> bool:
-        return len(match.span(self.span)) > self.than
+        least = self.times * len(match.span(self.of)) if self.of else self.than
+        return len(match.span(self.span)) > least
 
 
 class Ordered(Test):
