@@ -44,7 +44,9 @@ class Fuser:
         return Fused(pair, tuple({f.text: f for f in reversed(found)}.values())[::-1])
 
     def _may(self, rule: FuseRule, kind: str | None) -> bool:
-        return rule.free is not None if kind is None else rule.type == kind
+        if kind is None:
+            return rule.free is not None
+        return rule.free is None and rule.type == kind
 
     def _written(self, finder: Finder[FuseRule], parsed: Parsed) -> Iterator[Fusion]:
         for match in finder.pairs(parsed):

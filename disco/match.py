@@ -112,10 +112,10 @@ class Match:
             indices.update(self._commas(min(indices), max(indices), rule.commas))
         if not indices:
             return ()
-        home = self._home(min(indices))
+        home = self.home(min(indices))
         return tuple(sorted(i for i in indices if home.start <= i < home.stop))
 
-    def _home(self, index: int) -> Sentence:
+    def home(self, index: int) -> Sentence:
         """The sentence that a token stands in: of a pair, perhaps the first one."""
         before = self.before
         return before if before is not None and index < before.end else self.sentence
@@ -144,15 +144,15 @@ class Match:
             return shared_opening(self.doc, self.sentence, self.before) if self.before else ()
         if rule.before is not None:
             span = self.span(rule.before)
-            return range(self._home(span[0]).start, span[0]) if span else ()
+            return range(self.home(span[0]).start, span[0]) if span else ()
         if rule.upto is not None:
             span = self.span(rule.upto)
-            return range(self._home(span[0]).start, span[-1] + 1) if span else ()
+            return range(self.home(span[0]).start, span[-1] + 1) if span else ()
         if rule.after is not None:
             span = self.span(rule.after)
-            return range(span[-1] + 1, self._home(span[0]).stop) if span else ()
+            return range(span[-1] + 1, self.home(span[0]).stop) if span else ()
         first, last = self.span(rule.start or ""), self.span(rule.to) if rule.to else ()
-        end = last[-1] + 1 if last else self._home(first[0]).stop if first else 0
+        end = last[-1] + 1 if last else self.home(first[0]).stop if first else 0
         return range(first[0], end) if first else ()
 
     def _commas(self, first: int, last: int, where: str) -> Iterator[int]:

@@ -10,6 +10,7 @@ from spacy.tokens import Doc, Token
 
 from disco.draft import Word
 from disco.grammar import TERMINALS
+from disco.kinds import word_list
 from disco.sentence import Sentence
 
 Style = Literal["tokenized", "natural"]
@@ -92,6 +93,8 @@ def loses_capital(token: Token) -> bool:
         return False
     if token.pos_ in {"NOUN", "VERB", "ADJ"} and not getAllLemmas(token.lower_):
         return False  # no word of the dictionary: a name that the tagger did not know
+    if token.pos_ == "NOUN" and token.text in word_list("male_names") | word_list("female_names"):
+        return False
     if token.ent_type_ in {"WORK_OF_ART", "NORP", "LANGUAGE", "GPE", "PERSON"}:
         return token.pos_ in {"DET", "PRON"} and token.ent_type_ != "WORK_OF_ART"
     return True

@@ -14,6 +14,7 @@ from disco.phrase import phrase_tokens
 from disco.sentence import Sentence
 
 _DETERMINERS = frozenset({"a", "an", "the", "that", "this", "these", "those", "another"})
+_BEFORE = frozenset({"preconj", "predet"})  # both, all: they go with the noun
 _FORMS = {
     "masc": ("he", "him", "his"),
     "fem": ("she", "her", "her"),
@@ -73,19 +74,18 @@ def _bare(doc: Doc, indices: Sequence[int]) -> list[int]:
 
 
 def shared_opening(doc: Doc, sentence: Sentence, home: Sentence) -> tuple[int, ...]:
-    """The longest opening of a sentence, up to its first verb, that ``home`` has too."""
+    """All that stands before the first verb of a sentence, where ``home`` opens with it too."""
     end = sentence.start
     while end < sentence.stop and doc[end].pos_ not in VERBAL:
         end += 1
-    for stop in range(end, sentence.start, -1):
-        opening = range(sentence.start, stop)
-        if repeated(doc, opening, home):
-            return tuple(opening)
-    return ()
+    size = end - sentence.start
+    theirs = doc[home.start : home.start + size]
+    same = [t.lower_ for t in doc[sentence.start : end]] == [t.lower_ for t in theirs]
+    return tuple(range(sentence.start, end)) if same else ()
 
 
 def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, list[int]]]:
-    """The noun phrases of ``sentence`` that ``home`` has too, with their heads: the subject first."""
+    """The noun phrases of ``sentence`` that ``home`` has too, with their heads; subjects first."""
     found = [
         (t, phrase)
         for t in doc[sentence.start : sentence.stop]
@@ -109,11 +109,11 @@ def _said_there(head: Token, home: Sentence) -> list[int]:
 def pronoun_for(head: Token, *, guess: bool) -> Word | None:
     """The pronoun for a noun phrase, in its case; None where its gender is not known.
 
-    With ``guess`` a person of unknown gender is taken for a man.
+    With ``guess`` a person of unknown gender has that of the others in the text, or is a man.
     """
     kind = "plur" if number_of(head) == "plur" else _gender(head)
     if guess and (kind is None or _may_be_mistaken(head, kind)):
-        kind = "neut" if kind is None and likely_kind(head) == "thing" else "masc"
+        kind = "neut" if kind is None and likely_kind(head) == "thing" else _company(head.doc)
     if kind is None:
         return None
     subject, object_, owner = _FORMS[kind]
@@ -122,6 +122,12 @@ def pronoun_for(head: Token, *, guess: bool) -> Word | None:
     else:
         text = subject if head.dep_ in SUBJECTS else object_
     return Word.changed(head, text, f"pronoun for {head.text}")
+
+
+def _company(doc: Doc) -> str:
+    """The gender of most of those whom a text names: women are named beside women."""
+    named = [gender_of(t) for t in doc if t.pos_ == "PROPN"]
+    return "fem" if named.count("fem") > named.count("masc") else "masc"
 
 
 def _may_be_mistaken(head: Token, kind: str) -> bool:
@@ -151,7 +157,7 @@ def with_pronoun(
     stands for; as they are where there is none, or no pronoun is known for it."""
     inside = list(indices)
     for head, phrase in mentions(doc, sentence, home):
-        gone = {*phrase, *(c.i for c in head.children if c.tag_ == "POS")}
+        gone = {*phrase, *(c.i for c in head.children if c.tag_ == "POS" or c.dep_ in _BEFORE)}
         if not gone <= set(inside):
             continue
         pronoun = pronoun_for(head, guess=guess)
@@ -160,7 +166,7 @@ def with_pronoun(
         pronoun.space = bool(doc[max(gone)].whitespace_)
         words: list[Word] = []
         for i in inside:
-            if i == min(phrase):
+            if i == min(gone):
                 words.append(pronoun)
             elif i not in gone:
                 words.append(Word.kept(doc[i]))

@@ -57,4 +57,4 @@ def _escaped(error: DiscoError) -> str:
     return escape(str(error))
 
 
-from disco.cli import categorize, explain, rules, setup, unfuse  # noqa: E402, F401  (each adds its command)
+from disco.cli import categorize, evaluate, explain, fuse, rules, setup, unfuse  # noqa: E402, F401  (each adds its command)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
@@ -10,7 +13,9 @@ from rich.text import Text
 from disco._types import CATEGORIES, INVALID
 from disco.corpus import Intake, PairReport, Report
 from disco.example import Example
+from disco.fusion import Fused
 from disco.pair import Categorized
+from disco.scores import Scores
 
 _GLUE, _NEW = "bold red", "bold green"
 
@@ -73,7 +78,10 @@ def summary(report: Report, intake: Intake) -> RenderableType:
         rules.add_row(
             rule, f"{report.rules[rule]:,}", f"{sum(n for n, _ in reasons):,}", escape(most[1])
         )
-    return Group(title, Text(), table, Text(), rules, *_notes(intake))
+    notes = _notes(intake)
+    if report.verify:
+        notes.append(Text(f"{report.verified:,} sources restored, every one exactly", "green"))
+    return Group(title, Text(), table, Text(), rules, *notes)
 
 
 def _notes(intake: Intake) -> list[Text]:
@@ -98,6 +106,38 @@ def decision(found: Categorized) -> RenderableType:
         long = long[:place] + Text("| ", _GLUE) + long[place:]
     parts = [Text(f"  {n} {s}") for n, s in enumerate(found.pair.split, start=1)]
     return Group(head, long, *parts, Text())
+
+
+def fused_listing(fused: Fused, all_of_them: bool) -> RenderableType:
+    """Two sentences and what they became, for the eye."""
+    pair = fused.sentences
+    lines = [Text(f"1 {pair.first}", "dim"), Text(f"2 {pair.second}", "dim")]
+    for fusion in fused.fusions if all_of_them and fused.fusions else (fused.best,):
+        head = Text.assemble((fusion.rule or "as they are", "bold cyan"), f"  {fusion.reason}")
+        lines += [head, Text(f"  {fusion.text}")]
+    return Group(*lines, Text())
+
+
+def counts(what: str, tally: Counter[str], intake: Intake) -> RenderableType:
+    """The end of a run: how often each rule wrote."""
+    table = Table(box=None)
+    table.add_column("rule")
+    table.add_column(what, justify="right")
+    for name, count in sorted(tally.items()):
+        table.add_row(name, f"{count:,}")
+    return Group(Text(f"{tally.total():,} {what}", "bold"), Text(), table, *_notes(intake))
+
+
+def score_table(rows: Sequence[tuple[str, Scores]]) -> RenderableType:
+    """Scores, a line for each kind of text."""
+    table = Table(box=None)
+    table.add_column("type")
+    for column in ("texts", "Exact", "SARI", "SARI (Xu)", "BLEU"):
+        table.add_column(column, justify="right")
+    for name, found in rows:
+        values = (found.exact, found.sari, found.sari_xu, found.bleu)
+        table.add_row(name, f"{found.count:,}", *(f"{v:.1f}" for v in values))
+    return table
 
 
 def shares(report: PairReport, intake: Intake) -> RenderableType:

@@ -101,6 +101,9 @@ def unfuse(
     ascii_only: Annotated[
         bool, typer.Option("--ascii-only", help="Only examples in ASCII, as in the paper.")
     ] = False,
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Restore the source from each example, and compare.")
+    ] = False,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -129,7 +132,7 @@ def unfuse(
         ),
     )
     intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
-    report = Report()
+    report = Report(verify=verify)
     try:
         with ExitStack() as stack:
             refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None

@@ -1,35 +1,73 @@
-"""Pairs from files: JSONL, WikiSplit's and DiscoFuse's tables, BiSECT's two files."""
+"""Rows about pairs from files: JSONL, WikiSplit's and DiscoFuse's tables, BiSECT's two files."""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from disco._errors import UsageError
+from disco._errors import UsageError, nearest
+from disco._types import TYPES
 from disco.corpus.read import Intake, decoded, json_rows, stem
 from disco.corpus.streams import lines
 from disco.documents import LONGEST_GIVEN
-from disco.example import COLUMNS
+from disco.example import COLUMNS, Example
+from disco.fusion import Sentences
 from disco.pair import Pair
+from disco.scores import Scored
 
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".tsv")
 _WIKISPLIT, _BISECT = "<::::>", "<SEP>"
 Lines = Iterator[tuple[int, str]]
+Row = dict[str, Any]
+T = TypeVar("T", Pair, Sentences, Example, Scored)
+
+
+def read_rows(
+    files: Sequence[Path],
+    intake: Intake,
+    made: Callable[[Row, str], T | str],
+    kind: PairFormat | None = None,
+) -> Iterator[T]:
+    """What is made of the rows of all files, in order; ``made`` gets a row and the id that it has
+    where it names none, and says what is wrong with a row. What a file holds is seen from its
+    first line."""
+    for path in files:
+        lines = ((n, line) for n, line in decoded(path, intake) if line.strip())
+        opening = list(itertools.islice(lines, 1))
+        if not opening:
+            continue
+        found = kind or _kind_of(path, opening[0][1])
+        for number, row in _READERS[found](path, itertools.chain(opening, lines), intake):
+            yield from _checked(made, row, f"{stem(path)}-{number}", f"{path}:{number}", intake)
 
 
 def read_pairs(
     files: Sequence[Path], intake: Intake, kind: PairFormat | None = None
 ) -> Iterator[Pair]:
-    """The pairs of all files, in order; what a file holds is seen from its first line."""
-    for path in files:
-        rows = ((n, line) for n, line in decoded(path, intake) if line.strip())
-        opening = list(itertools.islice(rows, 1))
-        if opening:
-            found = kind or _kind_of(path, opening[0][1])
-            yield from _READERS[found](path, itertools.chain(opening, rows), intake)
+    """The long sentences of all files with their splits."""
+    return read_rows(files, intake, _pair, kind)
+
+
+def read_sentences(files: Sequence[Path], intake: Intake, *, told: bool) -> Iterator[Sentences]:
+    """The sentences of all files that are to be fused, and what is told of them where wanted."""
+
+    def made(row: Row, fallback: str) -> Sentences | str:
+        return _sentences(row, fallback, told=told)
+
+    return read_rows(files, intake, made)
+
+
+def read_examples(files: Sequence[Path], intake: Intake) -> Iterator[Example]:
+    """The examples of all files, as unfusing wrote them."""
+    return read_rows(files, intake, _example)
+
+
+def read_predictions(files: Sequence[Path], intake: Intake) -> Iterator[Scored]:
+    """The fused texts of all files beside the texts that were wanted."""
+    return read_rows(files, intake, _scored)
 
 
 def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
@@ -46,13 +84,13 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
             intake.complain(f"{dst}:{number}: no {_BISECT} between the sentences")
             continue
         row = {"long": long.strip(), "split": _parts(split, _BISECT)}
-        yield from _checked(row, f"{stem(src)}-{number}", f"{src}:{number}", intake)
+        yield from _checked(_pair, row, f"{stem(src)}-{number}", f"{src}:{number}", intake)
 
 
 def _kind_of(path: Path, line: str) -> PairFormat:
     if line.lstrip().startswith("{"):
         return "jsonl"
-    if COLUMNS[0] in line:
+    if COLUMNS[0] in line or COLUMNS[2] in line:
         return "discofuse"
     if _WIKISPLIT in line:
         return "wikisplit"
@@ -62,36 +100,33 @@ def _kind_of(path: Path, line: str) -> PairFormat:
     )
 
 
-def _from_jsonl(path: Path, rows: Lines, intake: Intake) -> Iterator[Pair]:
-    for number, row in json_rows(rows, path, intake):
-        yield from _checked(row, f"{stem(path)}-{number}", f"{path}:{number}", intake)
+def _from_jsonl(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, Row]]:
+    return json_rows(rows, path, intake)
 
 
-def _from_wikisplit(path: Path, rows: Lines, intake: Intake) -> Iterator[Pair]:
+def _from_wikisplit(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, Row]]:
     for number, line in rows:
         long, tab, split = line.rstrip("\r\n").partition("\t")
-        if not tab or _WIKISPLIT not in split:
+        if tab and _WIKISPLIT in split:
+            yield number, {"long": long.strip(), "split": _parts(split, _WIKISPLIT)}
+        else:
             intake.complain(
                 f"{path}:{number}: not a long sentence, a tab, and sentences with {_WIKISPLIT} "
                 "between them"
             )
-            continue
-        row = {"long": long.strip(), "split": _parts(split, _WIKISPLIT)}
-        yield from _checked(row, f"{stem(path)}-{number}", f"{path}:{number}", intake)
 
 
-def _from_discofuse(path: Path, rows: Lines, intake: Intake) -> Iterator[Pair]:
+def _from_discofuse(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, Row]]:
     _, header = next(rows)
     names = header.rstrip("\r\n").split("\t")
-    if not set(COLUMNS[:4]) <= set(names):
+    if not set(COLUMNS[2:4]) <= set(names):
         raise UsageError(f"{path}: the first line does not name {', '.join(COLUMNS[:4])}")
     for number, line in rows:
         cells = line.rstrip("\r\n").split("\t")
-        if len(cells) != len(names):
+        if len(cells) == len(names):
+            yield number, dict(zip(names, cells, strict=True))
+        else:
             intake.complain(f"{path}:{number}: {len(cells)} cells, the header has {len(names)}")
-            continue
-        row = dict(zip(names, cells, strict=True))
-        yield from _checked(row, f"{stem(path)}-{number}", f"{path}:{number}", intake)
 
 
 _READERS = {"jsonl": _from_jsonl, "wikisplit": _from_wikisplit, "discofuse": _from_discofuse}
@@ -101,16 +136,66 @@ def _parts(split: str, mark: str) -> list[str]:
     return [part.strip() for part in split.split(mark)]
 
 
-def _checked(row: dict[str, Any], fallback: str, place: str, intake: Intake) -> Iterator[Pair]:
-    """The row as a pair; none, and a complaint, where it is not one."""
-    found = _pair(row, fallback)
-    if isinstance(found, Pair):
-        yield found
-    else:
+def _checked(
+    made: Callable[[Row, str], T | str], row: Row, fallback: str, place: str, intake: Intake
+) -> Iterator[T]:
+    """What is made of the row; nothing, and a complaint, where it is not such a row."""
+    found = made(row, fallback)
+    if isinstance(found, str):
         intake.complain(f"{place}: {found}")
+    else:
+        yield found
 
 
-def _pair(row: dict[str, Any], fallback: str) -> Pair | str:
+def _text(row: Row, *names: str) -> str:
+    """The first of the fields that is there and not empty; empty where none is."""
+    return next((str(row[n]) for n in names if isinstance(row.get(n), str) and row[n].strip()), "")
+
+
+def _sentences(row: Row, fallback: str, *, told: bool) -> Sentences | str:
+    """The row as two sentences to be fused, or what is wrong with it."""
+    first, second = (_text(row, n, f"incoherent_{n}_sentence") for n in ("first", "second"))
+    for name, text in (("first", first), ("second", second)):
+        if not text:
+            there = name in row or f"incoherent_{name}_sentence" in row
+            return f"'{name}' is empty or not a string" if there else f"no field '{name}'"
+        if len(text) > LONGEST_GIVEN:
+            return f"'{name}' has more than {LONGEST_GIVEN:,} characters"
+    kind = row.get("discourse_type") if told else None
+    if kind is not None and kind not in TYPES:
+        return f"unknown discourse_type '{kind}'{nearest(str(kind), TYPES)}"
+    connective = _text(row, "connective_string", "connective") if told else ""
+    return Sentences(str(row.get("id", fallback)), first, second, kind, connective, row)
+
+
+def _example(row: Row, fallback: str) -> Example | str:
+    """The row as an example, or what is wrong with it."""
+    for name in ("recipe", "removed", "inserted"):
+        if not isinstance(row.get(name), list):
+            return f"no '{name}': not a row that disco unfuse wrote as JSONL"
+    try:
+        return Example.from_dict({"id": fallback, **row})
+    except (KeyError, TypeError, ValueError, IndexError) as error:
+        return f"not a row that disco unfuse wrote as JSONL: {error}"
+
+
+def _scored(row: Row, _: str) -> Scored | str:
+    """The row as a prediction with its reference, or what is wrong with it."""
+    prediction = _text(row, "prediction", "fused")
+    reference = _text(row, "reference") or " ".join(
+        t for t in (_text(row, n) for n in COLUMNS[:2]) if t
+    )
+    sources = [_text(row, n, f"incoherent_{n}_sentence") for n in ("first", "second")]
+    if not prediction:
+        return "no field 'prediction' or 'fused'"
+    if not reference:
+        return "no field 'reference' or 'coherent_first_sentence'"
+    if not all(sources):
+        return "no fields 'first' and 'second', or 'incoherent_...': what the text was made of"
+    return Scored(" ".join(sources), prediction, reference, str(row.get("discourse_type") or ""))
+
+
+def _pair(row: Row, fallback: str) -> Pair | str:
     """The row as a pair, or what is wrong with it."""
     if "long" not in row and COLUMNS[0] in row:
         long: Any = " ".join(str(t) for t in (row[COLUMNS[0]], row.get(COLUMNS[1])) if t)

@@ -8,11 +8,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from disco._errors import WorkError
 from disco.corpus.read import Intake, read_units
 from disco.corpus.write import Writer
 from disco.engine import Engine
 from disco.example import Example
 from disco.pair import Categorized, Pair
+from disco.recipe import restore
 
 
 @dataclass(slots=True)
@@ -23,11 +25,20 @@ class Report:
     rules: Counter[str] = field(default_factory=Counter)
     refused: Counter[tuple[str, str]] = field(default_factory=Counter)
     seconds: float = 0.0
-    interrupted: bool = False
+    verify: bool = False
+    verified: int = 0
 
     @property
     def examples(self) -> int:
         return self.types.total()
+
+
+def _verify(example: Example) -> None:
+    """Raise WorkError where the source cannot be restored from the example."""
+    source = (example.coherent_first_sentence, example.coherent_second_sentence)
+    wanted = tuple(text for text in source if text)
+    if restore(example) != wanted:
+        raise WorkError(f"{example.id}: {example.rule} wrote what does not lead back to the source")
 
 
 @dataclass(slots=True)
@@ -72,6 +83,9 @@ def unfuse_corpus(
             rejects.write(example)
 
     for example in engine.unfuse_units(read_units(files, intake), refused=refuse):
+        if report.verify:
+            _verify(example)
+            report.verified += 1
         report.types[example.discourse_type] += 1
         report.rules[example.rule] += 1
         report.seconds = time.perf_counter() - started

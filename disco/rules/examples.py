@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from disco.documents import Document
 from disco.engine import Engine
 from disco.example import Example
+from disco.fusion import Sentences
 from disco.pair import Pair
 from disco.rules.categorizing import CategoryExample, CategoryRule
 from disco.rules.load import RuleSet
@@ -39,6 +40,7 @@ def run_examples(engine: Engine, only: str | None = None) -> Iterator[Outcome]:
         engine.rules.get(only)
     yield from _unfusing(engine, only)
     yield from _categorizing(engine, only)
+    yield from _fusing(engine, only)
 
 
 def _unfusing(engine: Engine, only: str | None) -> Iterator[Outcome]:
@@ -150,6 +152,31 @@ def _decided(
             expected, got = f"{expected} at {example.at!r}", f"{got} at {right[:40]!r}"
     text = f"{example.long} // {' // '.join(example.split)}"
     return Outcome(rule.id, rules.files[rule.id], text, expected, (got,), passed, example.todo)
+
+
+def _fusing(engine: Engine, only: str | None) -> Iterator[Outcome]:
+    rules = engine.rules.fuse
+    for rule in rules.rules:
+        if only not in (None, rule.id):
+            continue
+        alone = Engine(engine.nlp, replace(engine.rules, fuse=replace(rules, rules=(rule,))))
+        for example in rule.examples:
+            told = (None, "") if example.free else (rule.type, example.connective)
+            (found,) = alone.fuse_many([Sentences(rule.id, *example.pair, *told)])
+            got = tuple(f.text for f in found.fusions)
+            if example.fused is None:
+                passed, expected = not got, f"nothing: {example.none}"
+            else:
+                passed, expected = got[:1] == (example.fused,), example.fused
+            yield Outcome(
+                rule=rule.id,
+                file=rules.files[rule.id],
+                text=" // ".join(example.pair),
+                expected=expected,
+                got=got,
+                passed=passed,
+                todo=example.todo,
+            )
 
 
 def _squeezed(*texts: str) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ class FuseExample(Strict):
     ``connective`` is the one that is given; with ``free: true`` nothing is given.
     """
 
-    pair: list[str] = Field(min_length=2, max_length=2)
+    pair: tuple[str, str]
     connective: str = ""
     free: bool = False
     fused: str | None = None
@@ -44,9 +44,8 @@ class FuseExample(Strict):
 class FuseRule(BaseRule):
     """A rule that writes one text of two sentences.
 
-    Told a type, the first rule of that type that can write it does. ``free`` is how good a fusion
-    by the rule is where nothing is told: of all rules that can write, the best one does. A rule
-    without it writes only what it is told.
+    Told a type, the first rule of that type that can write it does. A rule with ``free`` is asked
+    where nothing is told: it says how good its fusion is, and the best one writes.
     """
 
     input: Literal["pair"] = "pair"

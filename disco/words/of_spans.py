@@ -170,6 +170,30 @@ class Ordered(Test):
         return all(spans) and all(a[-1] < b[0] for a, b in itertools.pairwise(spans))
 
 
+class Last(Test):
+    """The span stands at the end of its sentence, of whichever of a pair."""
+
+    word = "last"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[-1] == match.home(span[-1]).stop - 1
+
+
+class SameLemma(Test):
+    """The tokens are forms of one word: ``same_lemma: [verb, other]``."""
+
+    word = "same_lemma"
+    main = "names"
+    names: Names
+
+    def holds(self, match: Match) -> bool:
+        tokens = [match.token(n) for n in self.names]
+        return all(tokens) and len({t.lemma_.lower() for t in tokens if t is not None}) == 1
+
+
 class SameWords(Test):
     """The spans say the same: ``same_words: [subject, other]``."""
 

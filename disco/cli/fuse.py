@@ -1,0 +1,129 @@
+"""``disco fuse``: two sentences into one text."""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from disco._errors import UsageError, WorkError
+from disco.cli.app import app, err
+from disco.cli.options import (
+    CorefName,
+    ModelOption,
+    QuietOption,
+    RulesOption,
+    ScopeName,
+    ScopeOption,
+    StrictOption,
+    load_engine,
+)
+from disco.cli.progress import complain, progress
+from disco.cli.show import counts, fused_listing
+from disco.corpus import Intake, find_files, open_rows, read_examples, read_sentences
+from disco.corpus.pairs import ENDINGS
+from disco.corpus.streams import STANDARD
+from disco.fusion import Fused
+from disco.language import DEFAULT_MODEL
+from disco.recipe import restore
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of the output."""
+
+    fields: dict[str, Any]
+
+    def to_dict(self) -> dict[str, Any]:
+        return self.fields
+
+
+@app.command(
+    epilog="Example: [bold]disco fuse pairs.jsonl -o fused.jsonl[/]   "
+    "or: [bold]disco fuse examples.jsonl --from-examples -o sources.jsonl[/]"
+)
+def fuse(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(help="Sentences (.jsonl, .tsv, also .gz and .zst), folders, globs, or -."),
+    ],
+    out: Annotated[
+        Path | None, typer.Option("-o", "--out", help="Where to write; on a terminal a listing.")
+    ] = None,
+    from_examples: Annotated[
+        bool,
+        typer.Option("--from-examples", help="The rows are disco unfuse's: restore their sources."),
+    ] = False,
+    free: Annotated[
+        bool, typer.Option("--free", help="Look at the two sentences only, not at what is told.")
+    ] = False,
+    all_of_them: Annotated[
+        bool, typer.Option("--all", help="Give every fusion that the rules can write, ranked.")
+    ] = False,
+    rules: RulesOption = None,
+    scope: ScopeOption = ScopeName.all,
+    model: ModelOption = DEFAULT_MODEL,
+    strict: StrictOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Join two independent sentences into one coherent text, by rules.
+
+    A row has {"first", "second"} or DiscoFuse's incoherent columns. With a discourse_type and a
+    connective_string the text is of that type, with that connective; without, the sentences
+    themselves decide, and where no rule is sure they stay as they are.
+    """
+    if from_examples and (free or all_of_them):
+        raise UsageError("--from-examples restores what was there; it goes with no other choice")
+    files = find_files(inputs, ENDINGS)
+    intake = Intake(strict=strict)
+    on_screen = out is None and sys.stdout.isatty()
+    tally: Counter[str] = Counter()
+    try:
+        with ExitStack() as stack:
+            writer = None if on_screen else stack.enter_context(open_rows(out or STANDARD))
+            if not from_examples:
+                engine = load_engine(rules, scope, model, CorefName.none)
+            if not quiet:
+                stack.enter_context(progress(files, intake))
+            if from_examples:
+                rows = _restored(files, intake)
+            else:
+                pairs = read_sentences(files, intake, told=not free)
+                rows = _fused(engine.fuse_many(pairs), all_of_them)
+            for label, row, shown in rows:
+                tally[label] += 1
+                if writer is None:
+                    Console().print(shown)
+                else:
+                    writer.write(row)
+    except KeyboardInterrupt:
+        kept = f"; what is done is in {out}.partial" if out else ""
+        err.print(f"interrupted after {tally.total():,} texts{kept}", soft_wrap=True)
+        raise typer.Exit(1) from None
+    complain(intake)
+    if not quiet:
+        err.print(counts("texts", tally, intake))
+
+
+def _fused(found: Iterator[Fused], all_of_them: bool) -> Iterator[tuple[str, Row, Any]]:
+    for fused in found:
+        row = Row(fused.to_dict(all_of_them=all_of_them))
+        yield fused.best.rule or "left as they are", row, fused_listing(fused, all_of_them)
+
+
+def _restored(files: list[Path], intake: Intake) -> Iterator[tuple[str, Row, Any]]:
+    for example in read_examples(files, intake):
+        try:
+            sources = restore(example)
+        except IndexError as error:
+            raise WorkError(f"{example.id}: its recipe does not fit it: {error}") from error
+        text = " ".join(sources)
+        fields = {"id": example.id, "fused": text, "sources": list(sources)}
+        yield "restored", Row(fields), text
