@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Literal
 
+import regex
 from lemminflect import getAllLemmas  # type: ignore[import-untyped]
 from spacy.tokens import Doc, Token
 
@@ -18,6 +19,7 @@ _HANGING = frozenset({",", ";", ":", "-", "--", "–", "—"})
 _CLOSING = frozenset(
     {",", ".", ";", ":", "!", "?", ")", "]", "}", "'s", "'", "”", "’", "n't", "..."}
 )
+_ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
 _OPENING = frozenset({"(", "[", "{", "“", "‘"})
 _LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})
 
@@ -37,6 +39,7 @@ def finish(
     ):
         words.pop()
     words = _without_doubled_commas(words)
+    _reopen(words)
     if not words:
         return []
     for source in (sentence, other or sentence):
@@ -44,6 +47,14 @@ def finish(
     _capitalize(words)
     _articles(words, doc)
     return _closed(words, doc, (sentence, other or sentence))
+
+
+def _reopen(words: list[Word]) -> None:
+    """Take the full stop from a numeral that closed its sentence, as in ``World War I.``, and does
+    not now; the tokenizer takes it for an initial."""
+    for word, after in itertools.pairwise(words):
+        if _ORDINAL.fullmatch(word.text) and after.text[:1].islower():
+            word.text = word.text[:-1]
 
 
 def _without_doubled_commas(words: list[Word]) -> list[Word]:

@@ -137,14 +137,14 @@ def _may_be_mistaken(head: Token, kind: str) -> bool:
 
 
 def _gender(head: Token) -> str | None:
-    same = [t for t in head.doc if t.lower_ == head.lower_]
-    described = (c for t in same if t.dep_ in SUBJECTS for c in t.head.children if c.dep_ == "attr")
+    same = [t for t in head.doc if t.lower_ == head.lower_ and t.dep_ in SUBJECTS]
+    described = (c for t in same for c in t.head.children if c.dep_ == "attr")
+    spoken = {_GENDERED[t.lower_] for t in head.doc if t.lower_ in _GENDERED}
     for noun in (head, *same, *described):
         named = gender_of(noun)
         if named is not None:
-            return named
+            return named if not spoken or named in spoken else None
     kind = kind_of(head)
-    spoken = {_GENDERED[t.lower_] for t in head.doc if t.lower_ in _GENDERED}
     if kind != "thing" and len(spoken & GENDERS) == 1:
         return next(iter(spoken))
     return "neut" if kind == "thing" else None

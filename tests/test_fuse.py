@@ -1,0 +1,198 @@
+"""Fusing: back exactly from an example, as told, and as the sentences themselves allow."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from disco import Engine, Example, Options
+from disco.corpus import Intake, read_sentences
+from disco.recipe import restore
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+TEXT = (
+    "Agnes Moray, who had kept the accounts,  became the first keeper. However, she left in 1894. "
+    "Born in Leith, she wrote a book (about ships), and her brother sold it; it can't be found.\n"
+    "He'd sung, and danced an hour, although the hall's roof was broken. The mill, an old one, "
+    "burned\tin March but the town rebuilt it! Ruth Hale sold the boat, bought a farm and left."
+)
+
+
+def _sources(example: Example) -> tuple[str, ...]:
+    both = (example.coherent_first_sentence, example.coherent_second_sentence)
+    return tuple(text for text in both if text)
+
+
+@pytest.mark.parametrize("style", ["natural", "tokenized"])
+def test_every_example_leads_back_to_its_source(engine: Engine, style: Any) -> None:
+    options = Options(style=style, gate=False, controls=True, min_tokens=1)
+    own = Engine(engine.nlp, engine.rules, options, engine.coreference)
+    texts = [t for r in engine.rules.unfuse.rules for e in r.examples for t in [" ".join(e.text)]]
+    examples = list(own.unfuse_many([TEXT, *texts]))
+    assert len(examples) > 150
+    wrong = [e for e in examples if own.restore(e) != _sources(e)]
+    assert not wrong
+
+
+WORDS = "Ann Lee|the mill|He|who|which|sang|was|born|and|but|However|because|a|an"
+MARKS = ",|, |.|. |;|(|)|\"|''|'s| |  |\t"
+PIECES = st.sampled_from([*WORDS.split("|"), *MARKS.split("|")])
+
+
+@settings(max_examples=40, deadline=None)
+@given(pieces=st.lists(PIECES, min_size=3, max_size=30))
+def test_generated_text_leads_back_too(engine: Engine, pieces: list[str]) -> None:
+    own = Engine(engine.nlp, engine.rules, Options(gate=False, min_tokens=1), engine.coreference)
+    for example in own.unfuse(" ".join(pieces)):
+        assert restore(example) == _sources(example)
+
+
+def test_the_way_back_does_not_look_at_the_source(engine: Engine) -> None:
+    (example, *_) = engine.unfuse(TEXT)
+    blind = replace(example, coherent_first_sentence="", coherent_second_sentence="")
+    assert engine.restore(blind) == _sources(example)
+
+
+def test_an_example_survives_its_row(engine: Engine) -> None:
+    for example in engine.unfuse(TEXT):
+        row = json.loads(json.dumps(example.to_dict()))
+        assert Example.from_dict(row) == example
+
+
+TOLD = [
+    ("PAIR_CONN", "however ,", "The mill burned.", "It was rebuilt."),
+    ("SINGLE_S_COORD", ", but", "The mill burned.", "It was rebuilt."),
+    ("SINGLE_CONN_START", "although", "The mill burned.", "It was rebuilt."),
+]
+
+
+@pytest.mark.parametrize(
+    ("told", "fused"),
+    zip(
+        TOLD,
+        [
+            "The mill burned. However, it was rebuilt.",
+            "The mill burned, but it was rebuilt.",
+            "Although the mill burned, it was rebuilt.",
+        ],
+        strict=True,
+    ),
+)
+def test_told(engine: Engine, told: tuple[str, str, str, str], fused: str) -> None:
+    kind, connective, first, second = told
+    found = engine.fuse(first, second, kind, connective)
+    assert found.best.text == fused
+    assert found.best.discourse_type == kind
+    assert found.best.rule in {r.id for r in engine.rules.fuse.rules}
+    assert any(i.reason == "connective" for i in found.best.inserted)
+
+
+def test_no_connective_is_guessed(engine: Engine) -> None:
+    found = engine.fuse("The mill burned.", "The town bought a new bell.")
+    assert found.best.text == "The mill burned. The town bought a new bell."
+    assert found.best.rule is None
+    assert found.best.reason == "no rule can fuse them"
+
+
+def test_free_gives_the_best_and_all_with_reasons(engine: Engine) -> None:
+    found = engine.fuse("Agnes Moray sold the lamp.", "Agnes Moray wrote a book about ships.")
+    assert found.best.text == "Agnes Moray sold the lamp and wrote a book about ships."
+    texts = [f.text for f in found.fusions]
+    assert "Agnes Moray sold the lamp. She wrote a book about ships." in texts
+    assert [f.score for f in found.fusions] == sorted(
+        (f.score for f in found.fusions), reverse=True
+    )
+    assert all(f.reason for f in found.fusions)
+
+
+def test_unknown_gender_is_not_guessed_where_nothing_is_told(engine: Engine) -> None:
+    found = engine.fuse("Moray kept the lamp for years.", "In 1894 Moray left the island.")
+    assert "he " not in found.best.text.lower().replace("the ", "")
+
+
+def test_tokenized_text_stays_tokenized(engine: Engine) -> None:
+    found = engine.fuse("The mill burned .", "It was rebuilt .", "SINGLE_S_COORD", ", but")
+    assert found.best.text == "The mill burned , but it was rebuilt ."
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        ({"first": "It rained."}, "no field 'second'"),
+        ({"first": "", "second": "It rained."}, "'first' is empty or not a string"),
+        ({"first": 1, "second": "It rained."}, "'first' is empty or not a string"),
+        (
+            {"first": "A b.", "second": "C d.", "discourse_type": "PAIR_CON"},
+            "unknown discourse_type 'PAIR_CON'; did you mean 'PAIR_CONN'?",
+        ),
+        ({"first": "w " * 60_000, "second": "C d."}, "'first' has more than 100,000 characters"),
+    ],
+)
+def test_bad_rows_are_skipped_and_named(tmp_path: Path, row: object, message: str) -> None:
+    path = tmp_path / "in.jsonl"
+    path.write_text(json.dumps(row) + "\n")
+    intake = Intake()
+    assert not list(read_sentences([path], intake, told=True))
+    assert intake.complaints == [f"{path}:1: {message}"]
+
+
+def test_the_command_line_there_and_back(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text(TEXT)
+    done = run_disco("unfuse", "in.txt", "-o", "examples.jsonl", "--verify")
+    assert done.returncode == 0, done.stderr
+    assert "every one exactly" in done.stderr
+    done = run_disco("fuse", "examples.jsonl", "--from-examples", "-o", "back.jsonl")
+    assert done.returncode == 0, done.stderr
+    rows = [json.loads(x) for x in (tmp_path / "examples.jsonl").read_text().splitlines()]
+    back = [json.loads(x) for x in (tmp_path / "back.jsonl").read_text().splitlines()]
+    assert [b["id"] for b in back] == [r["id"] for r in rows]
+    for row, restored in zip(rows, back, strict=True):
+        wanted = [row["coherent_first_sentence"], row["coherent_second_sentence"]]
+        assert restored["sources"] == [t for t in wanted if t]
+    done = run_disco("fuse", "examples.jsonl", "-o", "told.jsonl")
+    told = [json.loads(x) for x in (tmp_path / "told.jsonl").read_text().splitlines()]
+    assert [t["discourse_type"] for t in told] == [r["discourse_type"] for r in rows]
+    done = run_disco("evaluate", "told.jsonl")
+    assert done.returncode == 0, done.stderr
+    for word in ("Exact", "SARI", "BLEU", "Copy", "all"):
+        assert word in done.stdout
+
+
+def test_free_and_all_on_the_command_line(run_disco: Run) -> None:
+    row = {"first": "Ruth Hale sold the boat.", "second": "Ruth Hale bought a farm in Fife."}
+    done = run_disco("fuse", "-", "--all", "-q", stdin=json.dumps(row))
+    (found,) = [json.loads(x) for x in done.stdout.splitlines()]
+    assert found["fused"] == "Ruth Hale sold the boat and bought a farm in Fife."
+    assert found["fusions"][0]["text"] == found["fused"]
+    assert {"text": "Ruth Hale", "reason": "repeated subject"}.items() <= found["removed"][
+        1
+    ].items()
+    told = {**row, "discourse_type": "PAIR_ANAPHORA"}
+    done = run_disco("fuse", "-", "-q", stdin=json.dumps(told))
+    assert "She bought a farm" in json.loads(done.stdout)["fused"]
+    done = run_disco("fuse", "-", "-q", "--free", stdin=json.dumps(told))
+    assert "and bought a farm" in json.loads(done.stdout)["fused"]
+
+
+def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.jsonl").write_text('{"first": "A b.", "second": "C d."}\n')
+    for arguments, code, message in (
+        (["fuse", "nothing.jsonl"], 2, "nothing.jsonl: no such file"),
+        (["fuse", "a.jsonl", "--from-examples", "--free"], 2, "goes with no other choice"),
+        (
+            ["fuse", "a.jsonl", "--from-examples", "--strict"],
+            1,
+            "not a row that disco unfuse wrote",
+        ),
+        (["evaluate", "a.jsonl"], 1, "there is nothing to score"),
+    ):
+        done = run_disco(*arguments)
+        assert (done.returncode, message in done.stderr) == (code, True), (arguments, done.stderr)
