@@ -31,14 +31,15 @@ def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tupl
     removed, what was replaced, and between them spaces and letters of another case."""
     taken = _taken(doc, outputs)
     glue = {removal.start: k for k, removal in enumerate(outputs.removed)}
-    source = doc.text
+    base = doc[sentence.start].idx
+    source = doc[sentence.start : sentence.end].text
     pieces: list[Piece] = []
     reached = -1  # the end of what the pieces have so far, in characters
     for token in doc[sentence.start : sentence.end]:
         if token.idx < reached or (style == "tokenized" and token.is_space):
             continue
         if pieces:
-            gap = " " if style == "tokenized" else source[reached : token.idx]
+            gap = " " if style == "tokenized" else source[reached - base : token.idx - base]
             pieces.append(Piece("text", text=gap))
         reached = token.idx + len(token)
         if token.i in taken:

@@ -23,7 +23,7 @@ from disco.cli.options import (
     StrictOption,
     load_engine,
 )
-from disco.cli.progress import complain, progress
+from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import decision, shares
 from disco.corpus import (
     Intake,
@@ -91,22 +91,17 @@ def categorize(
         pairs = read_pairs(files, intake, input_format.value if input_format else None)
     on_screen = out is None and sys.stdout.isatty()
     report = PairReport()
-    try:
-        with ExitStack() as stack:
-            if not on_screen:
-                writer = stack.enter_context(open_rows(out or STANDARD))
-            engine = load_engine(rules, scope, model, CorefName.none)
-            if not quiet:
-                stack.enter_context(progress(files, intake))
-            for found in categorize_corpus(engine, pairs, report):
-                if on_screen:
-                    Console().print(decision(found))
-                else:
-                    writer.write(found)
-    except KeyboardInterrupt:
-        kept = f"; what is done is in {out}.partial" if out else ""
-        err.print(f"interrupted after {report.pairs:,} pairs{kept}", soft_wrap=True)
-        raise typer.Exit(1) from None
+    with interruptible("pairs", lambda: report.pairs, out), ExitStack() as stack:
+        if not on_screen:
+            writer = stack.enter_context(open_rows(out or STANDARD))
+        engine = load_engine(rules, scope, model, CorefName.none)
+        if not quiet:
+            stack.enter_context(progress(files, intake))
+        for found in categorize_corpus(engine, pairs, report):
+            if on_screen:
+                Console().print(decision(found))
+            else:
+                writer.write(found)
     complain(intake)
     if not quiet:
         err.print(shares(report, intake))

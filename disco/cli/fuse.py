@@ -25,7 +25,7 @@ from disco.cli.options import (
     StrictOption,
     load_engine,
 )
-from disco.cli.progress import complain, progress
+from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import counts, fused_listing
 from disco.corpus import Intake, find_files, open_rows, read_examples, read_sentences
 from disco.corpus.pairs import ENDINGS
@@ -85,28 +85,23 @@ def fuse(
     intake = Intake(strict=strict)
     on_screen = out is None and sys.stdout.isatty()
     tally: Counter[str] = Counter()
-    try:
-        with ExitStack() as stack:
-            writer = None if on_screen else stack.enter_context(open_rows(out or STANDARD))
-            if not from_examples:
-                engine = load_engine(rules, scope, model, CorefName.none)
-            if not quiet:
-                stack.enter_context(progress(files, intake))
-            if from_examples:
-                rows = _restored(files, intake)
+    with interruptible("texts", tally.total, out), ExitStack() as stack:
+        writer = None if on_screen else stack.enter_context(open_rows(out or STANDARD))
+        if not from_examples:
+            engine = load_engine(rules, scope, model, CorefName.none)
+        if not quiet:
+            stack.enter_context(progress(files, intake))
+        if from_examples:
+            rows = _restored(files, intake)
+        else:
+            pairs = read_sentences(files, intake, told=not free)
+            rows = _fused(engine.fuse_many(pairs), all_of_them)
+        for label, row, shown in rows:
+            tally[label] += 1
+            if writer is None:
+                Console().print(shown)
             else:
-                pairs = read_sentences(files, intake, told=not free)
-                rows = _fused(engine.fuse_many(pairs), all_of_them)
-            for label, row, shown in rows:
-                tally[label] += 1
-                if writer is None:
-                    Console().print(shown)
-                else:
-                    writer.write(row)
-    except KeyboardInterrupt:
-        kept = f"; what is done is in {out}.partial" if out else ""
-        err.print(f"interrupted after {tally.total():,} texts{kept}", soft_wrap=True)
-        raise typer.Exit(1) from None
+                writer.write(row)
     complain(intake)
     if not quiet:
         err.print(counts("texts", tally, intake))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
 from disco.cli.app import err
@@ -23,6 +24,17 @@ def progress(files: Sequence[Path], intake: Intake) -> Iterator[None]:
         task = bar.add_task("", total=total)
         intake.advance = lambda size: bar.advance(task, size)
         yield
+
+
+@contextmanager
+def interruptible(what: str, count: Callable[[], int], out: Path | None) -> Iterator[None]:
+    """Work that the user may stop: says how much is done and where it is, and ends the command."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        kept = f"; what is done is in {out}.partial" if out else ""
+        err.print(f"interrupted after {count():,} {what}{kept}", soft_wrap=True)
+        raise typer.Exit(1) from None
 
 
 def complain(intake: Intake) -> None:

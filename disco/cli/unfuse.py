@@ -24,7 +24,7 @@ from disco.cli.options import (
     StrictOption,
     load_engine,
 )
-from disco.cli.progress import complain, progress
+from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import listing, summary
 from disco.corpus import Format, Intake, Report, find_files, format_of, open_writer, unfuse_corpus
 from disco.corpus.streams import STANDARD
@@ -133,22 +133,17 @@ def unfuse(
     )
     intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
     report = Report(verify=verify)
-    try:
-        with ExitStack() as stack:
-            refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None
-            if not on_screen:
-                writer = stack.enter_context(open_writer(out or STANDARD, kind))
-            if not quiet:
-                stack.enter_context(progress(files, intake))
-            for example in unfuse_corpus(engine, files, intake, report, refused):
-                if on_screen:
-                    Console().print(listing(example))
-                else:
-                    writer.write(example)
-    except KeyboardInterrupt:
-        kept = f"; what is done is in {out}.partial" if out else ""
-        err.print(f"interrupted after {report.examples:,} examples{kept}", soft_wrap=True)
-        raise typer.Exit(1) from None
+    with interruptible("examples", lambda: report.examples, out), ExitStack() as stack:
+        refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None
+        if not on_screen:
+            writer = stack.enter_context(open_writer(out or STANDARD, kind))
+        if not quiet:
+            stack.enter_context(progress(files, intake))
+        for example in unfuse_corpus(engine, files, intake, report, refused):
+            if on_screen:
+                Console().print(listing(example))
+            else:
+                writer.write(example)
     complain(intake)
     if not quiet:
         err.print(summary(report, intake))
