@@ -15,6 +15,7 @@ from disco.sentence import Sentence
 
 _DETERMINERS = frozenset({"a", "an", "the", "that", "this", "these", "those", "another"})
 _BEFORE = frozenset({"preconj", "predet"})  # both, all: they go with the noun
+_PASSIVE = frozenset({"pobj", "dobj", "poss", "compound", "nmod", "attr", "npadvmod"})  # no actors
 _FORMS = {
     "masc": ("he", "him", "his"),
     "fem": ("she", "her", "her"),
@@ -124,6 +125,20 @@ def pronoun_for(head: Token, *, guess: bool) -> Word | None:
     return Word.changed(head, text, f"pronoun for {head.text}")
 
 
+def _beyond_doubt(head: Token, phrase: Sequence[int], home: Sentence) -> bool:
+    """Whether nobody else acts in the other sentence whom the pronoun could mean."""
+    doc, gender = head.doc, _gender(head)
+    own = {doc[i].lower_ for i in phrase}
+    return not any(
+        t.pos_ == "PROPN"
+        and t.lower_ not in own
+        and t.dep_ not in _PASSIVE
+        and kind_of(t) != "thing"
+        and gender_of(t) in {None, gender}
+        for t in doc[home.start : home.stop]
+    )
+
+
 def _company(doc: Doc) -> str:
     """The gender of most of those whom a text names: women are named beside women."""
     named = [gender_of(t) for t in doc if t.pos_ == "PROPN"]
@@ -154,14 +169,14 @@ def with_pronoun(
     doc: Doc, indices: Iterable[int], sentence: Sentence, home: Sentence, *, guess: bool
 ) -> tuple[list[Word], list[Replacement]]:
     """The tokens with the first phrase among them that ``home`` has too as a pronoun, and what it
-    stands for; as they are where there is none, or no pronoun is known for it."""
+    stands for; as they are where there is none, or no pronoun that a reader could not doubt."""
     inside = list(indices)
     for head, phrase in mentions(doc, sentence, home):
         gone = {*phrase, *(c.i for c in head.children if c.tag_ == "POS" or c.dep_ in _BEFORE)}
         if not gone <= set(inside):
             continue
         pronoun = pronoun_for(head, guess=guess)
-        if pronoun is None:
+        if pronoun is None or not (guess or _beyond_doubt(head, phrase, home)):
             break
         pronoun.space = bool(doc[max(gone)].whitespace_)
         words: list[Word] = []
