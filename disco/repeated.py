@@ -15,7 +15,7 @@ from disco.sentence import Sentence
 
 _DETERMINERS = frozenset({"a", "an", "the", "that", "this", "these", "those", "another"})
 _BEFORE = frozenset({"preconj", "predet"})  # both, all: they go with the noun
-_PASSIVE = frozenset({"pobj", "dobj", "poss", "compound", "nmod", "attr", "npadvmod"})  # no actors
+_PASSIVE = frozenset({"pobj", "poss", "compound", "nmod", "attr", "npadvmod"})  # no actors
 _FORMS = {
     "masc": ("he", "him", "his"),
     "fem": ("she", "her", "her"),

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import regex
-from sacrebleu.metrics.bleu import BLEU
 
 _LONGEST = 4
 _TOKEN = regex.compile(r"\w+|[^\w\s]")
@@ -37,6 +36,8 @@ class Scores:
 
 def scores_of(predictions: Sequence[Scored]) -> Scores:
     """The scores of at least one prediction."""
+    from sacrebleu.metrics.bleu import BLEU  # slow to load, and only this needs it
+
     texts = [(p.source, p.prediction, p.reference) for p in predictions]
     return Scores(
         count=len(texts),

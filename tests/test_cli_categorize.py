@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from disco import UsageError
 from disco.corpus import Intake, read_pairs
 from disco.example import COLUMNS
 
@@ -94,9 +95,18 @@ def test_bad_rows_are_skipped_and_named(tmp_path: Path, row: object, message: st
     assert "broken JSON" in intake.complaints[1]
 
 
+def test_a_kind_that_is_forced(tmp_path: Path) -> None:
+    path = tmp_path / "b.tsv"
+    path.write_text(f"{LONG}\tno mark\n{LONG}\t{' <::::> '.join(SPLIT)}\n")
+    intake = Intake()
+    assert [p.id for p in read_pairs([path], intake, "wikisplit")] == ["b-2"]
+    assert "b.tsv:1: not a long sentence, a tab" in intake.complaints[0]
+    with pytest.raises(UsageError, match="the first line does not name"):
+        list(read_pairs([path], Intake(), "discofuse"))
+
+
 def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text("just\twords\n")
-    (tmp_path / "b.tsv").write_text(f"{LONG}\tno mark\n{LONG}\t{' <::::> '.join(SPLIT)}\n")
     (tmp_path / "a.jsonl").write_text(json.dumps({**ROW, "split": "x"}) + "\n")
     for arguments, code, message in (
         (["nothing.jsonl"], 2, "nothing.jsonl: no such file"),
@@ -104,8 +114,6 @@ def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
         (["a.tsv"], 2, "say which with --input-format"),
         (["a.jsonl", "-o", "out.tsv"], 2, "rows are written as JSONL"),
         (["a.jsonl", "--strict"], 1, "a.jsonl:1: 'split' is a string"),
-        (["b.tsv", "--input-format", "wikisplit"], 0, "b.tsv:1: not a long sentence, a tab"),
-        (["b.tsv", "--input-format", "discofuse"], 2, "the first line does not name"),
     ):
         done = run_disco("categorize", *arguments)
         assert (done.returncode, message in done.stderr) == (code, True), (arguments, done.stderr)

@@ -12,6 +12,7 @@ from disco.fusion import Sentences
 from disco.pair import Pair
 from disco.rules.categorizing import CategoryExample, CategoryRule
 from disco.rules.load import RuleSet
+from disco.rules.schema import R
 from disco.rules.unfusing import UnfuseExample, UnfuseRule
 from disco.unfuse import Unfuser
 
@@ -45,13 +46,19 @@ def run_examples(engine: Engine, only: str | None = None) -> Iterator[Outcome]:
 
 def _unfusing(engine: Engine, only: str | None) -> Iterator[Outcome]:
     rules = engine.rules.unfuse
-    options = replace(engine.unfuser.options, gate=False, types=None, style="natural", min_tokens=1)
+    chosen = _chosen(rules, only)
+    if not chosen:
+        return
+    options = replace(engine.options, gate=False, types=None, style="natural", min_tokens=1)
     everything = Unfuser(rules, engine.nlp.vocab, options)
-    for rule in rules.rules:
-        if only is None or rule.id == only:
-            alone = Unfuser(_with_followers(rules, rule), engine.nlp.vocab, options)
-            for example in rule.examples:
-                yield _outcome(engine, rules, rule, example, alone, everything)
+    for rule in chosen:
+        alone = Unfuser(_with_followers(rules, rule), engine.nlp.vocab, options)
+        for example in rule.examples:
+            yield _outcome(engine, rules, rule, example, alone, everything)
+
+
+def _chosen(rules: RuleSet[R], only: str | None) -> list[R]:
+    return [rule for rule in rules.rules if only in (None, rule.id)]
 
 
 def _with_followers(rules: RuleSet[UnfuseRule], rule: UnfuseRule) -> RuleSet[UnfuseRule]:
@@ -111,13 +118,14 @@ def _outcome(
 
 def _categorizing(engine: Engine, only: str | None) -> Iterator[Outcome]:
     rules = engine.rules.categorize
-    together = {s: _with_categories(engine, rules.in_scope(s)) for s in ("all", "paper")}
-    for rule in rules.rules:
-        if only in (None, rule.id):
-            alone = _with_categories(engine, replace(rules, rules=(rule,)))
-            everything = together["paper" if rule.scope == "paper" else "all"]
-            for example in rule.examples:
-                yield _decided(rules, rule, example, alone, everything)
+    chosen = _chosen(rules, only)
+    scopes = {"paper" if rule.scope == "paper" else "all" for rule in chosen}
+    together = {scope: _with_categories(engine, rules.in_scope(scope)) for scope in scopes}
+    for rule in chosen:
+        alone = _with_categories(engine, replace(rules, rules=(rule,)))
+        everything = together["paper" if rule.scope == "paper" else "all"]
+        for example in rule.examples:
+            yield _decided(rules, rule, example, alone, everything)
 
 
 def _with_categories(engine: Engine, rules: RuleSet[CategoryRule]) -> Engine:
@@ -156,9 +164,7 @@ def _decided(
 
 def _fusing(engine: Engine, only: str | None) -> Iterator[Outcome]:
     rules = engine.rules.fuse
-    for rule in rules.rules:
-        if only not in (None, rule.id):
-            continue
+    for rule in _chosen(rules, only):
         alone = Engine(engine.nlp, replace(engine.rules, fuse=replace(rules, rules=(rule,))))
         for example in rule.examples:
             told = (None, "") if example.free else (rule.type, example.connective)
