@@ -197,7 +197,7 @@ def lemma_of(verb: Token) -> str:
     if verb.tag_ in {"VBG", "VBN"}:
         return str(found[0]) if found else verb.lower_
     lemma = str(verb.lemma_).lower()
-    return lemma if not found or lemma in found or verb.tag_ != "VBD" else str(found[0])
+    return lemma if not found or lemma in found else str(found[0])
 
 
 def be_form(tense: str, subject: Token) -> str:

@@ -61,11 +61,17 @@ def likely_kind(noun: Token) -> str:
     """``person`` or ``thing``: by what the word is more like where nothing is certain; a name that
     is no other word is a person's."""
     kind = kind_of(noun)
+    no_word = noun.pos_ == "PROPN" and not getAllLemmas(noun.lower_, upos="NOUN")
+    # the tagger takes many a foreign name, and a family's, for that of a firm
+    named = no_word and noun.ent_type_ in {"ORG", "PRODUCT"} and noun.text.istitle()
+    family = noun.text.endswith("s") and sum(1 for _ in noun.lefts) == 1
+    if named and (family or not any(c.dep_ == "det" for c in noun.lefts)):
+        return "person"
     if kind is not None:
         return kind
-    word = noun.vocab[noun.lower_]
-    if noun.pos_ == "PROPN" and not getAllLemmas(noun.lower_, upos="NOUN"):
+    if no_word:
         return "person"
+    word = noun.vocab[noun.lower_]
     if not word.has_vector:
         return "person" if noun.pos_ == "PROPN" else "thing"
     alike = [

@@ -102,8 +102,11 @@ def loses_capital(token: Token) -> bool:
         return False
     if token.pos_ == "PROPN" or token.tag_ in {"NNP", "NNPS"}:
         return False
-    if token.pos_ in {"NOUN", "VERB", "ADJ"} and not getAllLemmas(token.lower_):
-        return False  # no word of the dictionary: a name that the tagger did not know
+    if token.pos_ in {"NOUN", "VERB", "ADJ"}:
+        # a name that the tagger did not know: no word of the dictionary, or a capital elsewhere too
+        elsewhere = (t for t in token.doc if t.text == token.text and not t.is_sent_start)
+        if not getAllLemmas(token.lower_) or any(elsewhere):
+            return False
     if token.pos_ == "NOUN" and token.text in word_list("male_names") | word_list("female_names"):
         return False
     if token.ent_type_ in {"WORK_OF_ART", "NORP", "LANGUAGE", "GPE", "PERSON"}:

@@ -15,7 +15,7 @@ from disco.sentence import Sentence
 
 _DETERMINERS = frozenset({"a", "an", "the", "that", "this", "these", "those", "another"})
 _BEFORE = frozenset({"preconj", "predet"})  # both, all: they go with the noun
-_PASSIVE = frozenset({"pobj", "poss", "compound", "nmod", "attr", "npadvmod"})  # no actors
+_PASSIVE = frozenset({"pobj", "poss", "compound", "nmod"})  # they do not act
 _FORMS = {
     "masc": ("he", "him", "his"),
     "fem": ("she", "her", "her"),
@@ -45,7 +45,7 @@ def repeated(doc: Doc, indices: Sequence[int], home: Sentence) -> tuple[int, ...
 
 def _behind_asides(doc: Doc, stop: int, home: Sentence) -> int:
     """Behind what belongs to the phrase before it: a closing quote, the state that a town lies in,
-    a bracket."""
+    the name of somebody, a bracket."""
     if stop < home.stop and doc[stop].text in {"''", '"', "”", "’"}:
         stop += 1
     place = stop + 1 < home.stop and doc[stop].text == "," and doc[stop - 1].ent_type_ == "GPE"
@@ -53,6 +53,12 @@ def _behind_asides(doc: Doc, stop: int, home: Sentence) -> int:
         stop += 2
         while stop < home.stop and doc[stop].ent_type_ == "GPE" and doc[stop].ent_iob_ == "I":
             stop += 1
+    aside = next(
+        (t for t in doc[stop : home.stop] if t.dep_ == "appos" and t.left_edge.i == stop + 1), None
+    )
+    named = aside is not None and aside.pos_ == "PROPN" and doc[stop - 1].pos_ == "NOUN"
+    if aside is not None and named and doc[stop].text == "," and aside.right_edge.i < home.stop:
+        stop = aside.right_edge.i + 1
     if stop < home.stop and doc[stop].text == "(":
         closing = next((t.i for t in doc[stop : home.stop] if t.text == ")"), None)
         return stop if closing is None else closing + 1
