@@ -3,7 +3,8 @@
 from disco._errors import DiscoError, ModelMissing, Problem, RuleError, UsageError, WorkError
 from disco.documents import Document
 from disco.engine import Engine, load
-from disco.example import Coreference, Example, Insertion, Mention, Removal
+from disco.example import Coreference, Example, Insertion, Mention, Piece, Removal
+from disco.fusion import Fused, Fusion, Sentences
 from disco.pair import Boundary, Categorized, Decision, Edit, Evidence, Pair
 from disco.unfuse import Options
 
@@ -20,14 +21,18 @@ __all__ = [
     "Engine",
     "Evidence",
     "Example",
+    "Fused",
+    "Fusion",
     "Insertion",
     "Mention",
     "ModelMissing",
     "Options",
     "Pair",
+    "Piece",
     "Problem",
     "Removal",
     "RuleError",
+    "Sentences",
     "UsageError",
     "WorkError",
     "load",

@@ -41,7 +41,10 @@ class Fuser:
         found = [fusion for finder in chosen for fusion in self._written(finder, parsed)]
         if kind is None:
             found.sort(key=lambda f: -f.score)
-        return Fused(pair, tuple({f.text: f for f in reversed(found)}.values())[::-1])
+        by_text: dict[str, Fusion] = {}
+        for fusion in found:
+            by_text.setdefault(fusion.text, fusion)
+        return Fused(pair, tuple(by_text.values()))
 
     def _may(self, rule: FuseRule, kind: str | None) -> bool:
         if kind is None:

@@ -15,7 +15,7 @@ from disco.sentence import Sentence
 
 _DETERMINERS = frozenset({"a", "an", "the", "that", "this", "these", "those", "another"})
 _BEFORE = frozenset({"preconj", "predet"})  # both, all: they go with the noun
-_PASSIVE = frozenset({"pobj", "poss", "compound", "nmod"})  # they do not act
+_PARTS = frozenset({"poss", "compound", "nmod"})  # of other names
 _FORMS = {
     "masc": ("he", "him", "his"),
     "fem": ("she", "her", "her"),
@@ -132,14 +132,16 @@ def pronoun_for(head: Token, *, guess: bool) -> Word | None:
 
 
 def _beyond_doubt(head: Token, phrase: Sequence[int], home: Sentence) -> bool:
-    """Whether nobody else acts in the other sentence whom the pronoun could mean."""
-    doc, gender = head.doc, _gender(head)
+    """Whether its name says the gender, and nobody else there could be meant."""
+    doc, gender = head.doc, _named_gender(head)
+    if gender is None:
+        return False
     own = {doc[i].lower_ for i in phrase}
     return not any(
         t.pos_ == "PROPN"
         and t.lower_ not in own
-        and t.dep_ not in _PASSIVE
-        and kind_of(t) != "thing"
+        and t.dep_ not in _PARTS
+        and (kind_of(t) == "person" or (kind_of(t) is None and t.dep_ != "pobj"))
         and gender_of(t) in {None, gender}
         for t in doc[home.start : home.stop]
     )
@@ -157,14 +159,18 @@ def _may_be_mistaken(head: Token, kind: str) -> bool:
     return kind == "neut" and head.pos_ == "PROPN" and not any(head.lefts)
 
 
-def _gender(head: Token) -> str | None:
+def _named_gender(head: Token) -> str | None:
+    """The gender that the name says, or what the text says that its bearer is."""
     same = [t for t in head.doc if t.lower_ == head.lower_ and t.dep_ in SUBJECTS]
     described = (c for t in same for c in t.head.children if c.dep_ == "attr")
+    return next((g for g in map(gender_of, (head, *same, *described)) if g is not None), None)
+
+
+def _gender(head: Token) -> str | None:
     spoken = {_GENDERED[t.lower_] for t in head.doc if t.lower_ in _GENDERED}
-    for noun in (head, *same, *described):
-        named = gender_of(noun)
-        if named is not None:
-            return named if not spoken or named in spoken else None
+    named = _named_gender(head)
+    if named is not None:
+        return named if not spoken or named in spoken else None
     kind = kind_of(head)
     if kind != "thing" and len(spoken & GENDERS) == 1:
         return next(iter(spoken))
