@@ -115,5 +115,6 @@ def begins_clause(doc: Doc, indices: Sequence[int]) -> bool:
         if any(c.dep_ == "mark" or c.tag_ == "WRB" for c in opening):
             continue
         subjects = (c for v in (verb, token) for c in v.children if c.dep_ in SUBJECTS)
-        return any(c.i in inside for c in subjects)
+        relative = {"WDT", "WP"} if verb.dep_ == "relcl" else set()
+        return any(c.i in inside and c.tag_ not in relative for c in subjects)
     return False
