@@ -30,16 +30,17 @@ def read_rows(
     intake: Intake,
     made: Callable[[Row, str], T | str],
     kind: PairFormat | None = None,
+    hint: str = "",
 ) -> Iterator[T]:
     """What is made of the rows of all files, in order; ``made`` gets a row and the id that it has
     where it names none, and says what is wrong with a row. What a file holds is seen from its
-    first line."""
+    first line; ``hint`` says what to do where it is not."""
     for path in files:
         lines = ((n, line) for n, line in decoded(path, intake) if line.strip())
         opening = list(itertools.islice(lines, 1))
         if not opening:
             continue
-        found = kind or _kind_of(path, opening[0][1])
+        found = kind or _kind_of(path, opening[0][1], hint)
         for number, row in _READERS[found](path, itertools.chain(opening, lines), intake):
             yield from _checked(made, row, f"{stem(path)}-{number}", f"{path}:{number}", intake)
 
@@ -48,7 +49,7 @@ def read_pairs(
     files: Sequence[Path], intake: Intake, kind: PairFormat | None = None
 ) -> Iterator[Pair]:
     """The long sentences of all files with their splits."""
-    return read_rows(files, intake, _pair, kind)
+    return read_rows(files, intake, _pair, kind, "; say which with --input-format")
 
 
 def read_sentences(files: Sequence[Path], intake: Intake, *, told: bool) -> Iterator[Sentences]:
@@ -87,7 +88,7 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
         yield from _checked(_pair, row, f"{stem(src)}-{number}", f"{src}:{number}", intake)
 
 
-def _kind_of(path: Path, line: str) -> PairFormat:
+def _kind_of(path: Path, line: str, hint: str) -> PairFormat:
     if line.lstrip().startswith("{"):
         return "jsonl"
     if COLUMNS[0] in line or COLUMNS[2] in line:
@@ -95,8 +96,7 @@ def _kind_of(path: Path, line: str) -> PairFormat:
     if _WIKISPLIT in line:
         return "wikisplit"
     raise UsageError(
-        f"{path}: neither JSONL nor a table of WikiSplit or DiscoFuse, by its first line; "
-        "say which with --input-format"
+        f"{path}: neither JSONL nor a table of WikiSplit or DiscoFuse, by its first line{hint}"
     )
 
 
