@@ -29,6 +29,8 @@ Scope = Literal["all", "paper"]
 _BLOCK = 64
 Refused = Callable[[Example], None]
 Place = TypeVar("Place", Mention, Removal)
+Item = TypeVar("Item", Pair, Sentences)
+Done = TypeVar("Done", Categorized, Fused)
 
 
 class Engine:
@@ -106,15 +108,13 @@ class Engine:
 
     def categorize_many(self, pairs: Iterable[Pair]) -> Iterator[Categorized]:
         """The same of many pairs, as a stream, in their order."""
-        categorizer, waiting = self.categorizer, iter(pairs)
-        while block := list(islice(waiting, _BLOCK)):
-            done: list[Categorized] = []
-            with self.nlp.memory_zone():
-                longs = ((self._doc(joined(p.id, [p.long], 0, True)), p) for p in block)
-                for long, pair in self.nlp.pipe(longs, as_tuples=True, disable=[ENTITIES]):
-                    split = [self.nlp.make_doc(clean(text)) for text in pair.split]
-                    done.append(categorizer.categorize(pair, long, split))
-            yield from done
+        categorizer = self.categorizer
+
+        def decided(long: Doc, pair: Pair) -> Categorized:
+            split = [self.nlp.make_doc(clean(text)) for text in pair.split]
+            return categorizer.categorize(pair, long, split)
+
+        return self._streamed(pairs, lambda p: (p.long,), decided, without=[ENTITIES])
 
     def fuse(
         self,
@@ -130,13 +130,26 @@ class Engine:
 
     def fuse_many(self, pairs: Iterable[Sentences]) -> Iterator[Fused]:
         """The same of many pairs, as a stream, in their order."""
-        fuser, waiting = self.fuser, iter(pairs)
+        fuser = self.fuser
+        return self._streamed(
+            pairs, lambda p: (p.first, p.second), lambda doc, pair: fuser.fuse(pair, doc)
+        )
+
+    def _streamed(
+        self,
+        items: Iterable[Item],
+        sentences: Callable[[Item], Sequence[str]],
+        work: Callable[[Doc, Item], Done],
+        without: Sequence[str] = (),
+    ) -> Iterator[Done]:
+        """What is made of each item and its parsed sentences, in their order, a block at a time."""
+        waiting = iter(items)
         while block := list(islice(waiting, _BLOCK)):
-            done: list[Fused] = []
+            # the strings that a block brings to the vocabulary are forgotten behind it
             with self.nlp.memory_zone():
-                docs = ((self._doc(joined(p.id, [p.first, p.second], 0, True)), p) for p in block)
-                for doc, pair in self.nlp.pipe(docs, as_tuples=True):
-                    done.append(fuser.fuse(pair, doc))
+                docs = ((self._doc(joined("", sentences(i), 0, True)), i) for i in block)
+                parsed = self.nlp.pipe(docs, as_tuples=True, disable=without)
+                done = [work(doc, item) for doc, item in parsed]
             yield from done
 
     def restore(self, example: Example) -> tuple[str, ...]:
