@@ -279,6 +279,13 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     assert "no token for 'verb'" in done.stdout
     done = run_disco("explain", "It works unless the gate is closed.", "--rule", "inner.clause")
     assert "blocked by unless.condition" in done.stdout
+    long, split = (
+        "They moved to Hull , where they had a shop .",
+        ["They moved .", "They had a shop ."],
+    )
+    done = run_disco("explain", long, "--split", split[0], "--split", split[1])
+    assert done.stdout.index("near.relative") < done.stdout.index("near.preposition")
+    assert run_disco("explain", long, "--split", split[0]).returncode == 2
 
 
 def test_help_shows_an_example_for_every_command(run_disco: Run) -> None:

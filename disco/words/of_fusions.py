@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import Field
-
 from disco import grammar
 from disco.draft import Word
 from disco.kinds import likely_kind
-from disco.repeated import with_pronoun
+from disco.pronouns import with_pronoun
 from disco.words.base import Name, Part, Test, Texts
 
 if TYPE_CHECKING:
@@ -45,18 +43,17 @@ class GivenTest(Test):
 
 
 class Glue(Part):
-    """The connective that is given: ``glue: given``; without its marks, ``glue: bare``."""
+    """The connective that is given, with its marks: ``glue: given``."""
 
     word = "glue"
     main = "how"
-    how: Literal["given", "bare"] = "given"
+    how: Literal["given"] = "given"
 
     def words(self, match: Match) -> list[Word] | None:
         given = match.parsed.given
         if given is None:
             return None
-        marks = {",", ";"} if self.how == "bare" else set()
-        return [Word(w, reason="connective") for w in given.words if w not in marks]
+        return [Word(w, reason="connective") for w in given.words]
 
 
 class ByKind(Part):
@@ -68,20 +65,19 @@ class ByKind(Part):
     of: Name
     person: str
     thing: str
-    reason: str = "pro-form"
 
     def words(self, match: Match) -> list[Word] | None:
         token = match.token(self.of)
         if token is None:
             return None
         text = self.person if likely_kind(token) == "person" else self.thing
-        return [Word(t, reason=self.reason) for t in text.split()]
+        return [Word(t, reason="pro-form") for t in text.split()]
 
 
 class Pronominal(Part):
     """A span of the second sentence, or all of it, in which the first phrase that the first
     sentence has too is a pronoun, of its gender, number and case; where its gender is not known
-    nothing is written, or with ``guess`` it is taken for a man's."""
+    nothing is written, or with ``guess`` the likelier one."""
 
     word = "pronominal"
     main = "span"
@@ -99,16 +95,15 @@ class Pronominal(Part):
 
 
 class Participle(Part):
-    """A finite verb as its participle: ``participle: verb``."""
+    """A finite verb as its present participle: ``participle: verb``."""
 
     word = "participle"
     main = "verb"
     verb: Name
-    form: Literal["VBG", "VBN"] = Field("VBG")
 
     def words(self, match: Match) -> list[Word] | None:
         verb = match.token(self.verb)
-        text = grammar.inflect(grammar.lemma_of(verb), self.form) if verb is not None else None
+        text = grammar.inflect(grammar.lemma_of(verb), "VBG") if verb is not None else None
         if verb is None or text is None:
             return None
         return [Word.changed(verb, text, f"participle of {verb.lower_}")]
