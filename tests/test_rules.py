@@ -49,6 +49,12 @@ def _errors(tmp_path: Path, text: str) -> str:
 @pytest.mark.parametrize(
     ("old", "new", "line", "message"),
     [
+        (
+            "phenomenon: test",
+            "job: fus\nphenomenon: test",
+            1,
+            "R206 unknown job 'fus'; did you mean 'fuse'?",
+        ),
         ("find:", "fnd:", 8, "R203 unknown key 'fnd'; did you mean 'find'?"),
         (
             "independent: left",

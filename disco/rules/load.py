@@ -154,7 +154,11 @@ def _load_file(
         problems.extend(error.problems)
         return None
     theirs = source.value.get("job", UNFUSE.name) if isinstance(source.value, dict) else job.name
-    if theirs in {j.name for j in JOBS} - {job.name}:
+    known = [j.name for j in JOBS]
+    if theirs not in known:
+        message = f"unknown job '{theirs}'{nearest(str(theirs), known)}"
+        problems.append(source.problem(("job",), "R206", message))
+    if theirs != job.name:
         return None
     file = _validate(source, job.file, problems)
     if file is None:
