@@ -10,7 +10,7 @@ from lemminflect import getAllLemmas  # type: ignore[import-untyped]
 from spacy.tokens import Doc, Token
 
 from disco.draft import Word
-from disco.grammar import TERMINALS
+from disco.grammar import SUBJECTS, TERMINALS
 from disco.kinds import word_list
 from disco.sentence import Sentence
 
@@ -104,11 +104,12 @@ def loses_capital(token: Token) -> bool:
         return False
     if token.pos_ in {"NOUN", "VERB", "ADJ"}:
         # a name that the tagger did not know: no word of the dictionary, or a capital elsewhere too
-        elsewhere = (t for t in token.doc if t.text == token.text and not t.is_sent_start)
-        if not getAllLemmas(token.lower_) or any(elsewhere):
+        alone = token.tag_ == "NN" and token.dep_ in SUBJECTS and not any(token.lefts)
+        elsewhere = (t for t in token.doc if t.text == token.text and t.i != token.i)
+        if not getAllLemmas(token.lower_) or any(alone or not t.is_sent_start for t in elsewhere):
             return False
-    if token.pos_ == "NOUN" and token.text in word_list("male_names") | word_list("female_names"):
-        return False
+        if alone and token.text in word_list("male_names") | word_list("female_names"):
+            return False
     if token.ent_type_ in {"WORK_OF_ART", "NORP", "LANGUAGE", "GPE", "PERSON"}:
         return token.pos_ in {"DET", "PRON"} and token.ent_type_ != "WORK_OF_ART"
     return True
