@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
@@ -101,16 +101,20 @@ def _copied(part: str, token: str, word: str, start: int) -> Iterator[Piece]:
 
 def _joined(pieces: Sequence[Piece], texts: dict[str, str]) -> Iterator[Piece]:
     """The same pieces, stretches of one output that follow each other made one."""
-    run: Piece | None = None
+    origin, start, end = "", 0, 0  # the stretch so far; none where origin is empty
     for piece in pieces:
-        if run is not None and run.origin in texts:
-            follows = piece.origin == run.origin and piece.start == run.end
-            space = piece.origin == "text" and texts[run.origin][run.end :].startswith(piece.text)
-            if follows or space:
-                run = replace(run, end=piece.end if follows else run.end + len(piece.text))
-                continue
-        if run is not None:
-            yield run
-        run = piece if piece.origin != "text" or piece.text else None
-    if run is not None:
-        yield run
+        if origin and piece.origin == origin and piece.start == end:
+            end = piece.end
+            continue
+        if origin and piece.origin == "text" and texts[origin].startswith(piece.text, end):
+            end += len(piece.text)
+            continue
+        if origin:
+            yield Piece(origin, start, end)
+        origin = piece.origin if piece.origin in texts else ""
+        if origin:
+            start, end = piece.start, piece.end
+        elif piece.origin != "text" or piece.text:
+            yield piece
+    if origin:
+        yield Piece(origin, start, end)
