@@ -48,6 +48,11 @@ class Alignment:
         """The places between two sentences of the split, from 1."""
         return range(1, len(self.lengths))
 
+    @cached_property
+    def _swings(self) -> list[Evidence]:
+        """For each boundary, how much more of each token stands behind it than before it."""
+        return [behind - before for before, behind in map(self.sides, self.boundaries)]
+
     def sides(self, boundary: int) -> tuple[Evidence, Evidence]:
         """For each token, how much of it stands before the boundary, and how much behind."""
         return self.evidence[:boundary].max(axis=0), self.evidence[boundary:].max(axis=0)
@@ -55,9 +60,8 @@ class Alignment:
     def fit(self, boundary: int, second: Collection[int]) -> float:
         """The evidence, in words, that these tokens stand behind the boundary, all others before
         it; less where the lengths speak against it."""
-        before, behind = self.sides(boundary)
         indices = np.fromiter(second, dtype=np.intp, count=len(second))
-        swing = behind - before
+        swing = self._swings[boundary - 1]
         gain = float(2 * swing[indices].sum() - swing.sum())
         return gain - self._off(boundary, len(second))
 

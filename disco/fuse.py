@@ -8,13 +8,13 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco import realize
-from disco.draft import Draft, Removed
+from disco.draft import Draft
 from disco.find import Finder
 from disco.fusion import Fused, Fusion, Sentences
 from disco.lexicon import Lexicon
 from disco.match import Match, Parsed
 from disco.record import insertions, removals
-from disco.rewrite import put_together, refused_by, required
+from disco.rewrite import put_together, refused_by, removed_by, required
 from disco.rules import FuseRule, RuleSet
 from disco.sentence import sentences_of
 
@@ -68,10 +68,7 @@ def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
     if before is None or not first or second is None:
         return None
     doc = match.doc
-    removed = [
-        Removed(match.span(name), reason) for reason, names in rule.remove.items() for name in names
-    ]
-    removed.extend(Removed(r.anaphor, "repeated name") for r in match.replaced)
+    removed = list(removed_by(rule.remove, match, "repeated name"))
     if rule.write.second:
         first = realize.finish(first, doc, before)
         second = realize.finish(second, doc, sentence, before)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from disco.draft import Draft, Removed, Word
 from disco.match import Match
@@ -17,13 +17,20 @@ def write(rule: UnfuseRule, match: Match) -> Draft | None:
     if not first or not second:
         return None
     removed = list(match.draft.removed) if match.draft else []
-    for reason, names in rule.remove.items():
+    removed.extend(removed_by(rule.remove, match, "anaphor"))
+    return Draft(first, second, removed, list(match.replaced))
+
+
+def removed_by(
+    spans: Mapping[str, Sequence[str]], match: Match, replaced: str
+) -> Iterator[Removed]:
+    """What a rule names as removed, and what a part has replaced, for that reason."""
+    for reason, names in spans.items():
         for name in names:
             span = match.span(name)
             if span:
-                removed.append(Removed(span, reason))
-    removed.extend(Removed(r.anaphor, "anaphor") for r in match.replaced)
-    return Draft(first, second, removed, list(match.replaced))
+                yield Removed(span, reason)
+    yield from (Removed(r.anaphor, replaced) for r in match.replaced)
 
 
 def put_together(parts: Sequence[Part], match: Match) -> list[Word] | None:
