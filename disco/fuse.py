@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco import realize
+from disco.check import Checked, lost
 from disco.draft import Draft
 from disco.find import Finder
 from disco.fusion import Fused, Fusion, Sentences
@@ -75,10 +76,10 @@ def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
     else:
         first = realize.finish(first, doc, sentence, before)
     draft = Draft(first, second, removed)
-    if _lost(draft, match):
+    sides = (before, sentence)
+    if lost(Checked(doc, draft, sides, min_tokens=1)):
         return None
     texts = [realize.text_of(words, doc, "natural") for words in draft.parts if words]
-    sides = (before, sentence)
     return Fusion(
         text=" ".join(text for text, _ in texts),
         discourse_type=rule.type,
@@ -93,15 +94,4 @@ def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
         removed=removals(doc, draft, sides, "natural"),
         score=rule.free or 0.0,
         reason=rule.about,
-    )
-
-
-def _lost(draft: Draft, match: Match) -> bool:
-    """Whether a word of the two sentences is neither in the text nor named as removed."""
-    kept = {w.source for w in draft.words()}
-    named = {i for r in draft.removed for i in r.indices}
-    assert match.before is not None
-    return any(
-        i not in kept and i not in named and not match.doc[i].is_punct and not match.doc[i].is_space
-        for i in range(match.before.start, match.sentence.end)
     )

@@ -55,6 +55,7 @@ def _reopen(words: list[Word]) -> None:
     for word, after in itertools.pairwise(words):
         if _ORDINAL.fullmatch(word.text) and after.text[:1].islower():
             word.text = word.text[:-1]
+            word.reason = word.reason or "numeral"
 
 
 def _without_doubled_commas(words: list[Word]) -> list[Word]:
