@@ -15,10 +15,10 @@ from itertools import islice
 from pathlib import Path
 
 import disco
-from disco.align import Aligner
 from disco.corpus import Intake, read_pairs
 from disco.corpus.write import JsonLines
-from disco.edits import edit_script
+from disco.jobs.align import Aligner
+from disco.jobs.edits import edit_script
 
 ROUND = 200
 LONGEST = 500

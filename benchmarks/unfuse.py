@@ -15,7 +15,7 @@ from pathlib import Path
 import disco
 from disco import Engine
 from disco.corpus.write import JsonLines
-from disco.documents import paragraph_units
+from disco.text.documents import paragraph_units
 
 ROUND = 100
 

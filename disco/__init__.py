@@ -1,12 +1,12 @@
 """Discourse fusion and unfusion in English, by rules."""
 
 from disco._errors import DiscoError, ModelMissing, Problem, RuleError, UsageError, WorkError
-from disco.documents import Document
+from disco.draft.example import Coreference, Example, Insertion, Mention, Piece, Removal
 from disco.engine import Engine, load
-from disco.example import Coreference, Example, Insertion, Mention, Piece, Removal
-from disco.fusion import Fused, Fusion, Sentences
-from disco.pair import Boundary, Categorized, Decision, Edit, Evidence, Pair
-from disco.unfuse import Options
+from disco.jobs.categorized import Boundary, Categorized, Decision, Edit, Evidence, Pair
+from disco.jobs.fused import Fused, Fusion, Sentences
+from disco.jobs.unfuse import Options
+from disco.text.documents import Document
 
 __version__ = "0.1.0"
 

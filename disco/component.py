@@ -2,36 +2,91 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from hashlib import blake2b
+from typing import get_args
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from disco.coref.links import adopt_links
+from disco.draft.example import Example
+from disco.engine import known_types, known_value, load_book, require_parse
+from disco.jobs.unfuse import Options, Unfuser
 from disco.language import Coref, coreference_for
-from disco.rules import UNFUSE, load_rules
-from disco.unfuse import Options, Unfuser
+
+_KEY = "disco_examples"
+
+
+def examples_of(doc: Doc) -> tuple[Example, ...]:
+    """What ``doc._.disco`` gives: the examples that the component put on the text."""
+    return tuple(Example.from_dict(row) for row in doc.user_data.get(_KEY, ()))
+
+
+if not Doc.has_extension("disco"):
+    Doc.set_extension("disco", getter=examples_of)
 
 
 class DiscoComponent:
-    """Puts the examples of a text into ``doc._.disco``."""
+    """Puts the examples of a text on it, as plain rows, which ``to_bytes``, ``DocBin``, pickling
+    and ``nlp.pipe(n_process=2)`` carry along; ``doc._.disco`` reads them."""
 
-    def __init__(self, nlp: Language, scope: str, coref: Coref) -> None:
-        self._unfuser = Unfuser(load_rules(UNFUSE).in_scope(scope), nlp.vocab, Options())
-        self._coreference = coreference_for(nlp, coref)
+    def __init__(self, unfuser: Unfuser, coreference: Callable[[Doc], Doc] | None) -> None:
+        self._unfuser = unfuser
+        self._coreference = coreference
 
     def __call__(self, doc: Doc) -> Doc:
-        if self._coreference is not None:
+        require_parse(doc)
+        if self._coreference is not None and not adopt_links(doc):
             doc = self._coreference(doc)
-        doc._.disco = tuple(
-            replace(example, id=f"#{number}")
+        # the same text has the same ids in whatever process and order
+        name = blake2b(doc.text.encode("utf-8", "replace"), digest_size=6).hexdigest()
+        doc.user_data[_KEY] = [
+            replace(example, id=f"{name}#{number}", document=name).to_dict()
             for number, example in enumerate(self._unfuser.examples(doc), start=1)
-        )
+        ]
         return doc
 
 
 @Language.factory(
-    "disco", default_config={"scope": "all", "coref": "disco"}, requires=["token.dep", "token.tag"]
+    "disco",
+    default_config={
+        "scope": "all",
+        "coref": "disco",
+        "rules": [],
+        "types": None,
+        "style": "natural",
+        "gate": True,
+        "controls": False,
+        "min_tokens": 4,
+        "ascii_only": False,
+    },
+    requires=["token.dep", "token.tag"],
 )
-def make_component(nlp: Language, name: str, scope: str, coref: Coref) -> DiscoComponent:  # noqa: ARG001
-    """The factory that spaCy finds by entry point."""
-    return DiscoComponent(nlp, scope, coref)
+def make_component(
+    nlp: Language,
+    name: str,  # noqa: ARG001
+    scope: str,
+    coref: str,
+    rules: Sequence[str],
+    types: Sequence[str] | None,
+    style: str,
+    gate: bool,
+    controls: bool,
+    min_tokens: int,
+    ascii_only: bool,
+) -> DiscoComponent:
+    """The factory that spaCy finds by entry point; its settings are those of ``disco unfuse``."""
+    book = load_book(rules, scope)
+    options = Options(
+        style=known_value("style", style, ("natural", "tokenized")),
+        gate=gate,
+        controls=controls,
+        min_tokens=min_tokens,
+        ascii_only=ascii_only,
+        types=known_types(types, book.types) if types else None,
+    )
+    kind = known_value("coref", coref, get_args(Coref))
+    unfuser = Unfuser(book.unfuse, book.resolve, nlp.vocab, options)
+    return DiscoComponent(unfuser, coreference_for(nlp, kind))

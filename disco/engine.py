@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from functools import cached_property
+from fnmatch import fnmatchcase
 from itertools import islice
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar, get_args
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco._errors import UsageError, nearest
-from disco._types import TYPES
-from disco.categorize import Categorizer
-from disco.documents import Document, Unit, clean, joined, units_of
-from disco.example import Example, Mention, Removal
-from disco.fuse import Fuser
-from disco.fusion import Fused, Sentences
-from disco.language import DEFAULT_MODEL, ENTITIES, Coref, coreference_for, load_language
-from disco.pair import Categorized, Pair
-from disco.recipe import restore
+from disco._labels import TYPES
+from disco._paths import DEFAULT_MODEL
+from disco.coref.links import adopt_links
+from disco.draft.example import Example, Mention, Removal
+from disco.draft.recipe import restore
+from disco.jobs.categorize import Categorizer
+from disco.jobs.categorized import Categorized, Pair, pair_problem
+from disco.jobs.fuse import Fuser
+from disco.jobs.fused import Fused, Sentences
+from disco.jobs.unfuse import Options, Unfuser
+from disco.language import (
+    ENTITIES,
+    Coref,
+    coreference_for,
+    load_language,
+)
 from disco.rules import Rulebook, load_rulebook
-from disco.unfuse import Options, Unfuser
+from disco.text.documents import Document, Unit, clean, joined, units_of
 
 Scope = Literal["all", "paper"]
 _BLOCK = 64
@@ -34,7 +43,10 @@ Done = TypeVar("Done", Categorized, Fused)
 
 
 class Engine:
-    """Loaded rules over a loaded pipeline. Make one with :func:`disco.load`."""
+    """Loaded rules over a loaded pipeline. Make one with :func:`disco.load`.
+
+    Several threads may use one engine; they take turns, a block of texts each.
+    """
 
     def __init__(
         self,
@@ -47,30 +59,25 @@ class Engine:
         self.rules = rules
         self.options = options or Options()
         self.coreference = coreference
-
-    @cached_property
-    def unfuser(self) -> Unfuser:
-        """The rules that unfuse, compiled."""
-        return Unfuser(self.rules.unfuse, self.nlp.vocab, self.options)
-
-    @cached_property
-    def fuser(self) -> Fuser:
-        """The rules that fuse, compiled."""
-        return Fuser(self.rules.fuse, self.nlp.vocab)
-
-    @cached_property
-    def categorizer(self) -> Categorizer:
-        """The rules that categorize, compiled."""
-        return Categorizer(self.rules.categorize, self.nlp.vocab)
+        # the pipeline and its memory zone are for one thread at a time
+        self._turn = threading.RLock()
+        # now, since the strings of what is compiled inside a memory zone end with it
+        self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options)
+        self.fuser = Fuser(rules.fuse, nlp.vocab)
+        self.categorizer = Categorizer(rules.categorize, nlp.vocab)
 
     def unfuse(self, text: str, *, id: str = "text") -> Iterator[Example]:
         """The examples of one text; its paragraphs stand on lines of their own."""
+        if not isinstance(text, str):
+            raise UsageError(f"a text is a string, not {type(text).__name__}")
         return self.unfuse_many([Document(id, text=text)])
 
     def unfuse_many(
         self, texts: Iterable[str | Document], *, refused: Refused | None = None
     ) -> Iterator[Example]:
         """The examples of many texts, as a stream: nothing is kept but one batch."""
+        if isinstance(texts, str):
+            raise UsageError("many texts are a list of strings; for one text there is unfuse")
         documents = (
             d if isinstance(d, Document) else Document(str(n), text=d) for n, d in enumerate(texts)
         )
@@ -87,8 +94,7 @@ class Engine:
         unfuser, waiting = self.unfuser, iter(units)
         while block := list(islice(waiting, _BLOCK)):
             done: list[Example] = []
-            # the strings that a block brings to the vocabulary are forgotten behind it
-            with self.nlp.memory_zone():
+            with self._turn, self._zone():
                 for doc, unit in self._parsed(block):
                     if unit.first:
                         number = sentences = 0
@@ -102,15 +108,43 @@ class Engine:
                     sentences += sum(1 for _ in doc.sents)
             yield from done
 
+    def unfuse_docs(
+        self, docs: Iterable[Doc], *, refused: Refused | None = None
+    ) -> Iterator[Example]:
+        """The examples of texts that are parsed already, with whatever pipeline.
+
+        Coreference that a text has is taken over: coreferee's chains, or clusters in ``doc.spans``
+        (``coref_clusters_1`` ...); else it is looked for as for other texts.
+        """
+        for number, doc in enumerate(docs):
+            unit = Unit(str(number), doc.text, 0, True, len(doc.text))
+            with self._turn:
+                require_parse(doc)
+                if self.coreference is not None and not adopt_links(doc):
+                    self.coreference(doc)
+                rejects: list[Example] = []
+                found = list(self.unfuser.examples(doc, refused=rejects.append))
+            if refused is not None:
+                for example in rejects:
+                    refused(_placed(example, f"{number}#-", unit, 0))
+            for k, example in enumerate(found, start=1):
+                yield _placed(example, f"{number}#{k}", unit, 0)
+
     def categorize(self, long: str, split: Sequence[str], *, id: str = "pair") -> Categorized:
         """What kind of split the sentences are of the long one."""
+        problem = pair_problem(long, split)
+        if problem:
+            raise UsageError(problem)
         return next(self.categorize_many([Pair(id, long, tuple(split))]))
 
     def categorize_many(self, pairs: Iterable[Pair]) -> Iterator[Categorized]:
-        """The same of many pairs, as a stream, in their order."""
+        """The same of many pairs, as a stream, in their order; what is no pair has a reason."""
         categorizer = self.categorizer
 
         def decided(long: Doc, pair: Pair) -> Categorized:
+            problem = pair_problem(pair.long, pair.split)
+            if problem:
+                return Categorized(pair, reason=problem)
             split = [self.nlp.make_doc(clean(text)) for text in pair.split]
             return categorizer.categorize(pair, long, split)
 
@@ -126,10 +160,19 @@ class Engine:
         id: str = "pair",
     ) -> Fused:
         """Two sentences as one text: of a type and with a connective where they are told."""
-        return next(self.fuse_many([Sentences(id, first, second, discourse_type, connective)]))
+        pair = Sentences(id, first, second, discourse_type, connective)
+        problem = self.fuse_problem(pair)
+        if problem:
+            raise UsageError(problem)
+        return next(self.fuse_many([pair]))
+
+    def fuse_problem(self, pair: Sentences) -> str:
+        """Why two sentences cannot be fused as told; nothing where they can."""
+        return self.fuser.problem(pair, self.rules.types)
 
     def fuse_many(self, pairs: Iterable[Sentences]) -> Iterator[Fused]:
-        """The same of many pairs, as a stream, in their order."""
+        """The same of many pairs, as a stream, in their order; those that no rule can fuse stay
+        as they are."""
         fuser = self.fuser
         return self._streamed(
             pairs, lambda p: (p.first, p.second), lambda doc, pair: fuser.fuse(pair, doc)
@@ -145,8 +188,7 @@ class Engine:
         """What is made of each item and its parsed sentences, in their order, a block at a time."""
         waiting = iter(items)
         while block := list(islice(waiting, _BLOCK)):
-            # the strings that a block brings to the vocabulary are forgotten behind it
-            with self.nlp.memory_zone():
+            with self._turn, self._zone():
                 docs = ((self._doc(joined("", sentences(i), 0, True)), i) for i in block)
                 parsed = self.nlp.pipe(docs, as_tuples=True, disable=without)
                 done = [work(doc, item) for doc, item in parsed]
@@ -165,6 +207,15 @@ class Engine:
         doc = self.nlp(self._doc(next(iter(units_of(document)))))
         return self.coreference(doc) if self.coreference else doc
 
+    def _zone(self) -> AbstractContextManager[Any]:
+        """What forgets the strings that a block brings to the vocabulary, once it is done; nothing
+        where the caller has such a zone, which would end with ours."""
+        return (
+            nullcontext()
+            if getattr(self.nlp.vocab, "in_memory_zone", False)
+            else self.nlp.memory_zone()
+        )
+
     def _parsed(self, units: Iterable[Unit]) -> Iterator[tuple[Doc, Unit]]:
         pairs = ((self._doc(unit), unit) for unit in units)
         for doc, unit in self.nlp.pipe(pairs, as_tuples=True):
@@ -181,6 +232,13 @@ class Engine:
                 if span is not None:
                     doc[span.start].is_sent_start = True
         return doc
+
+
+def require_parse(doc: Doc) -> None:
+    """Raise UsageError for a text that the rules cannot look at."""
+    for annotation, component in (("DEP", "parser"), ("TAG", "tagger")):
+        if len(doc) and not doc.has_annotation(annotation):
+            raise UsageError(f"the text has no {annotation}: its pipeline needs a {component}")
 
 
 def _placed(example: Example, identity: str, unit: Unit, sentences: int) -> Example:
@@ -210,34 +268,52 @@ def load(
     *,
     model: str = DEFAULT_MODEL,
     coref: Coref | None = "disco",
-    rules: Iterable[str | Path] = (),
+    rules: str | Path | Iterable[str | Path] = (),
     scope: Scope = "all",
-    types: Iterable[str] | None = None,
+    types: str | Iterable[str] | None = None,
     options: Options | None = None,
 ) -> Engine:
     """An engine with the English pipeline and the rules.
 
     ``rules`` are further rule files or folders; ``scope="paper"`` keeps to the published rules;
-    ``coref=None`` leaves anaphora out. Raises RuleError when a rule file is wrong, ModelMissing
-    when the English model is not installed.
+    ``types`` are names or patterns (``"PAIR_*"``); ``coref=None`` leaves anaphora out. Raises
+    RuleError when a rule file is wrong, ModelMissing when the English model is not installed.
     """
-    book = load_rulebook([Path(r) for r in rules], scope)
-    nlp = load_language(model)
-    coreference = coreference_for(nlp, coref or "none")
+    book = load_book(rules, scope, model)
     chosen = options or Options()
     if types:
-        chosen = replace(chosen, types=known_types(types))
-    return Engine(nlp, book, chosen, coreference)
+        chosen = replace(chosen, types=known_types(types, book.types))
+    kind = known_value("coref", coref or "none", get_args(Coref))
+    nlp = load_language(model)
+    return Engine(nlp, book, chosen, coreference_for(nlp, kind))
 
 
-def known_types(types: Iterable[str]) -> frozenset[str]:
-    """The types that names or patterns (``PAIR_*``) stand for; raises UsageError for others."""
-    from fnmatch import fnmatchcase
+def load_book(
+    rules: str | Path | Iterable[str | Path] = (), scope: str = "all", model: str = DEFAULT_MODEL
+) -> Rulebook:
+    """The rules as ``load`` takes its arguments: one path or many, a scope by name."""
+    paths = [rules] if isinstance(rules, (str, Path)) else list(rules)
+    return load_rulebook(
+        [Path(r) for r in paths], known_value("scope", scope, get_args(Scope)), model
+    )
 
+
+def known_value(name: str, value: Any, known: Sequence[str]) -> Any:
+    """The value, where it is one that is known; raises UsageError, with the nearest, for others."""
+    if value not in known:
+        hint = nearest(str(value), known) or f"; it may be {', '.join(known)}"
+        raise UsageError(f"unknown {name} '{value}'{hint}")
+    return value
+
+
+def known_types(types: str | Iterable[str], known: Sequence[str] = TYPES) -> frozenset[str]:
+    """The types that names or patterns (``PAIR_*``, with commas between) stand for; raises
+    UsageError for others."""
     found: set[str] = set()
-    for name in types:
-        matching = {t for t in TYPES if fnmatchcase(t, name.strip().upper())}
+    given = [types] if isinstance(types, str) else types
+    for name in (n.strip() for each in given for n in each.split(",") if n.strip()):
+        matching = {t for t in known if fnmatchcase(t, name.upper())}
         if not matching:
-            raise UsageError(f"unknown type '{name}'{nearest(name.upper(), TYPES)}")
+            raise UsageError(f"unknown type '{name}'{nearest(name.upper(), known)}")
         found |= matching
     return frozenset(found)

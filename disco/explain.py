@@ -2,91 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
-from disco.example import Example
-from disco.find import Finder
-from disco.match import Match, Parsed
-from disco.rewrite import refused_by, required, write
+from disco.draft.example import Example
+from disco.jobs.apply import refused_by, required, write
+from disco.jobs.unfuse import Unfuser
+from disco.match.find import CompiledPattern
+from disco.match.match import Match, Parsed
 from disco.rules import UnfuseRule
-from disco.unfuse import Unfuser
-from disco.words import LanguageWord, names_in
+from disco.rules.language import Test, Use, names_in
+from disco.rules.load import Rulebook
+from disco.rules.located import Path_, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a rule file that decided something, and what the text had there."""
+
+    place: str
+    text: str
+    seen: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """One rule on one place of a text.
 
-    ``reached`` says how far it came: pattern, require, unless, write, gate or written.
+    ``reached`` says how far it came: pattern, require, unless, write, gate or written; ``lines``
+    are the rule's own lines that stopped it there, ``detail`` says it in words.
     """
 
     rule: str
     reached: str
     bound: tuple[tuple[str, str], ...]
-    detail: str
+    detail: str = ""
+    lines: tuple[Line, ...] = ()
     examples: tuple[Example, ...] = ()
 
 
-def explain(unfuser: Unfuser, doc: Doc, rule: str | None = None) -> Iterator[Attempt]:
+def explain(
+    unfuser: Unfuser, book: Rulebook, doc: Doc, rule: str | None = None
+) -> Iterator[Attempt]:
     """How far each rule (or one) came on a parsed text.
 
     Rules that write only with the gate off are left out, unless one is asked for by name.
     """
-    parsed = unfuser.parsed(doc)
     if rule is not None:
         unfuser.rules.get(rule)
-    for finder in unfuser.finders:
-        if finder.rule.id == rule or (rule is None and not finder.rule.never_by_default):
-            matches = list(finder.matches(parsed))
+    explained = _Explained(unfuser, book, unfuser.parsed(doc))
+    for found, finder in unfuser.finders:
+        if found.id == rule or (rule is None and not found.never_by_default):
+            matches = list(finder.matches(explained.parsed))
             for match in matches:
-                yield _attempt(unfuser, finder.rule, match)
-            if not matches and finder.names:
-                yield from _partial(finder, parsed)
+                yield explained.attempt(found, match)
+            if not matches:
+                yield from explained.partly(found, finder.patterns)
 
 
-def _attempt(unfuser: Unfuser, rule: UnfuseRule, match: Match) -> Attempt:
-    bound = tuple((name, match.doc[i].text) for name, i in match.tokens.items())
-    if not required(match):
-        failed = next(t for t in rule.require if not t.holds(match))
-        return Attempt(rule.id, "require", bound, _values(failed, match))
-    if write(rule, match) is None:
-        return Attempt(rule.id, "write", bound, "a part has no safe form here")
-    examples = tuple(unfuser.written(rule, match))
-    blocked = refused_by(match)
-    if blocked:
-        return Attempt(rule.id, "unless", bound, f"blocked by {', '.join(blocked)}", examples)
-    refused = sorted({reason for e in examples for reason in e.refused})
-    if examples and all(e.refused for e in examples):
-        return Attempt(rule.id, "gate", bound, f"refused: {', '.join(refused)}", examples)
-    return Attempt(rule.id, "written", bound, "", examples)
+@dataclass(slots=True)
+class _Explained:
+    """A text that rules are tried on, and the files that they stand in."""
 
+    unfuser: Unfuser
+    book: Rulebook
+    parsed: Parsed
 
-def _values(test: LanguageWord, match: Match) -> str:
-    """The test that failed, and what it saw."""
-    given = test.model_dump(exclude_defaults=True, by_alias=True)
-    seen = (
-        f"{name} = {' '.join(match.doc[i].text for i in match.span(name)) or 'nothing'!r}"
-        for _, name in names_in(test)
-    )
-    return f"{test.word}: {given}  ({'; '.join(dict.fromkeys(seen))})"
+    def attempt(self, rule: UnfuseRule, match: Match) -> Attempt:
+        """How far a rule came whose pattern matches."""
+        bound = tuple((name, match.doc[i].text) for name, i in match.tokens.items())
+        if not required(rule, match):
+            k, failed = next((k, t) for k, t in enumerate(rule.require) if not t.holds(match))
+            line = self._line(rule, ("require", k), _seen([failed], match))
+            return Attempt(rule.id, "require", bound, "this does not hold", (line,))
+        examples = tuple(self.unfuser.written(rule, match))
+        blocked = [reason.removeprefix("unless.") for reason in refused_by(rule, match)]
+        if blocked:
+            lines = tuple(self._exception(rule, name, match) for name in blocked)
+            return Attempt(
+                rule.id,
+                "unless",
+                bound,
+                f"blocked by unless.{', unless.'.join(blocked)}",
+                lines,
+                examples,
+            )
+        if write(rule, match) is None:
+            line = self._line(rule, ("write",), "")
+            return Attempt(rule.id, "write", bound, "a part has no safe form here", (line,))
+        refused = sorted({reason for e in examples for reason in e.refused})
+        if examples and all(e.refused for e in examples):
+            detail = f"the gate refused it: {', '.join(refused)}"
+            return Attempt(rule.id, "gate", bound, detail, (), examples)
+        return Attempt(rule.id, "written", bound, "", (), examples)
 
-
-def _partial(finder: Finder[UnfuseRule], parsed: Parsed) -> Iterator[Attempt]:
-    """The deepest prefix of the pattern that matches, and the token that is missing then."""
-    for depth in range(len(finder.names), 0, -1):
-        matcher = finder.compile(depth)
-        found = matcher(parsed.doc) if matcher is not None else []
-        if found:
-            _, ids = found[0]
-            bound = tuple((n, parsed.doc[i].text) for n, i in zip(finder.names, ids, strict=False))
-            if depth == len(finder.names):
-                detail = "the words are there, but not as a connective of the lexicon"
-            else:
-                missing = finder.names[depth]
-                node = finder.rule.find[missing].model_dump(exclude_defaults=True)
-                detail = f"no token for '{missing}': {node}"
-            yield Attempt(finder.rule.id, "pattern", bound, detail)
+    def partly(self, rule: UnfuseRule, patterns: Iterable[CompiledPattern]) -> Iterator[Attempt]:
+        """The deepest prefix of a pattern that matches, and the token that is missing then."""
+        tried = [found for p in patterns if p.names and (found := self._deepest(p)) is not None]
+        if not tried:
             return
+        pattern, depth, ids = max(tried, key=lambda t: t[1])
+        doc = self.parsed.doc
+        bound = tuple((n, doc[i].text) for n, i in zip(pattern.names, ids, strict=False))
+        if depth == len(pattern.names):
+            detail = "the words are there, but not as a connective of the lexicon"
+            yield Attempt(rule.id, "pattern", bound, detail)
+            return
+        missing = pattern.names[depth]
+        line = self._line(rule, ("find", missing), "")
+        yield Attempt(rule.id, "pattern", bound, f"no token for '{missing}'", (line,))
+
+    def _deepest(self, pattern: CompiledPattern) -> tuple[CompiledPattern, int, list[int]] | None:
+        for depth in range(len(pattern.names), 0, -1):
+            matcher = pattern.compile(depth)
+            found = matcher(self.parsed.doc) if matcher is not None else []
+            if found:
+                return pattern, depth, found[0][1]
+        return None
+
+    def _exception(self, rule: UnfuseRule, name: str, match: Match) -> Line:
+        """The line of an exception, in its rule or in the definition that the rule uses."""
+        seen = _seen(rule.unless[name], match)
+        used = rule.unless[name][0]
+        if isinstance(used, Use):
+            for condition in used.conditions:
+                place = self.book.definitions.place("conditions", condition)
+                if place is not None:
+                    return _line(place, seen)
+        return self._line(rule, ("unless", name), seen)
+
+    def _line(self, rule: UnfuseRule, path: Path_, seen: str) -> Line:
+        return _line(self.book.unfuse.place(rule.id, path), seen)
+
+
+def _line(place: Place, seen: str) -> Line:
+    return Line(str(place), place.text.removeprefix("- "), seen)
+
+
+def _seen(tests: Iterable[Test], match: Match) -> str:
+    """What the names have that the tests speak of: ``clause = who sang, head = Lee (nsubj)``."""
+    found: dict[str, str] = {}
+    for test in tests:
+        for _, name, kind in names_in(test):
+            token = match.token(name) if kind.kind == "token" else None
+            if token is not None:
+                labels = (token.tag_, token.dep_, token.ent_type_)
+                found[name] = f"'{token.text}' ({' '.join(filter(None, labels))})"
+            else:
+                words = " ".join(match.doc[i].text for i in match.span(name))
+                found.setdefault(name, f"'{words}'" if words else "nothing")
+    return ", ".join(f"{name} is {what}" for name, what in found.items())

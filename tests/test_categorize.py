@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from spacy.lang.en import English
 
 from disco import Categorized, Engine, Pair
-from disco.documents import clean
-from disco.edits import apply, edit_labels, edit_script
+from disco.jobs.edits import apply, edit_labels, edit_script
+from disco.text.documents import clean
 
 LONG = "The harbour was closed , and no boat could leave ."
 SPLIT = ("The harbour was closed .", "No boat could leave .")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from disco import Engine, Example
-from disco.check import Checked, lost
-from disco.draft import Draft, Removed, Word
-from disco.sentence import sentences_of
+from disco.draft.words import Draft, Removed, Word
+from disco.english.sentence import sentences_of
+from disco.jobs.gate import Checked, lost
 from tests.conftest import Unfuse
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from disco import UsageError
 from disco.corpus import Intake, read_pairs
-from disco.example import COLUMNS
+from disco.draft.example import COLUMNS
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 LONG = "The harbour was closed , and no boat could leave ."

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from disco import Engine, Example, Options
 from disco.corpus import Intake, read_sentences
-from disco.recipe import restore
+from disco.draft.recipe import restore
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 TEXT = (
@@ -136,11 +136,13 @@ def test_tokenized_text_stays_tokenized(engine: Engine) -> None:
         ({"first": "w " * 60_000, "second": "C d."}, "'first' has more than 100,000 characters"),
     ],
 )
-def test_bad_rows_are_skipped_and_named(tmp_path: Path, row: object, message: str) -> None:
+def test_bad_rows_are_skipped_and_named(
+    engine: Engine, tmp_path: Path, row: object, message: str
+) -> None:
     path = tmp_path / "in.jsonl"
     path.write_text(json.dumps(row) + "\n")
     intake = Intake()
-    assert not list(read_sentences([path], intake, told=True))
+    assert not list(read_sentences([path], intake, engine.fuse_problem, told=True))
     assert intake.complaints == [f"{path}:1: {message}"]
 
 

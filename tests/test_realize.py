@@ -9,9 +9,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from disco import Document, Engine, Options
-from disco.draft import Word
-from disco.realize import finish, text_of
-from disco.sentence import sentences_of
+from disco.draft.realize import finish, text_of
+from disco.draft.words import Word
+from disco.english.sentence import sentences_of
 from tests.conftest import Unfuse
 
 PIECES = st.sampled_from(

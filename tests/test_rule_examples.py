@@ -6,7 +6,7 @@ import pytest
 
 from disco import Engine
 from disco.rules import load_rulebook
-from disco.rules.examples import Outcome, run_examples
+from disco.trial import Outcome, run_examples
 
 
 @pytest.fixture(scope="module")

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from disco import RuleError, UsageError
-from disco.rules import UNFUSE, load_rules
+from disco import Engine, RuleError, UsageError
+from disco.rules import load_rulebook
+from disco.rules.plain import yaml_of
+from disco.trial import run_examples, unshown
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
 
 GOOD = """\
 phenomenon: test
@@ -26,7 +33,7 @@ rules:
     require:
       - independent: left
       - independent: right
-    remove: {connective: glue}
+    connective: glue
     write:
       first: left
       second: right
@@ -41,7 +48,7 @@ def _errors(tmp_path: Path, text: str) -> str:
     file = tmp_path / "mine.yaml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(RuleError) as caught:
-        load_rules(UNFUSE, extra=[tmp_path])
+        load_rulebook([tmp_path])
     assert all(p.file == str(file) for p in caught.value.problems)
     return str(caught.value)
 
@@ -107,6 +114,405 @@ def test_errors_say_where_and_what(
     assert any(f"mine.yaml:{n}:" in shown for n in (line, line + 1)), shown
 
 
+@pytest.mark.parametrize(
+    ("find", "message"),
+    [
+        ("{dep: nsubjj}", "unknown dep 'nsubjj'; did you mean 'nsubj'?"),
+        ("{tag: VBX}", "unknown tag 'VBX'; did you mean 'VB'?"),
+        ("{pos: NOUNS}", "unknown pos 'NOUNS'; did you mean 'NOUN'?"),
+        ("{ent: [ORG, PERSN]}", "unknown ent 'PERSN'; did you mean 'PERSON'?"),
+        ("{dep: {not: nsubjj}}", "unknown dep 'nsubjj'"),
+        ("{morph: {Number: Plural}}", "unknown morph 'Number=Plural'; did you mean 'Number=Plur'?"),
+        ("{connective: backwards}", "input should be 'backward', 'forward'"),
+        ("{connective: {words: howevr}}", "unknown connective 'howevr'; did you mean 'however'?"),
+        ("{lower: However}", "'However' is not lower case"),
+        ('{lower: "in case"}', "connective: {words: in case}"),
+        ("{lower: {words: verbs}}", "unknown word list 'verbs'"),
+    ],
+)
+def test_what_no_token_has_is_an_error(tmp_path: Path, find: str, message: str) -> None:
+    shown = _errors(tmp_path, GOOD.replace('{text: "&"}', find))
+    assert "mine.yaml:9:" in shown
+    assert message in shown
+
+
+def test_a_span_where_a_token_belongs(tmp_path: Path) -> None:
+    text = GOOD.replace("- independent: left", "- has: {token: left, dep: neg}")
+    assert "mine.yaml:15:" in _errors(tmp_path, text)
+    assert "R207 'left' is a stretch of words, and one token belongs here" in _errors(
+        tmp_path, text
+    )
+    one = GOOD.replace("- independent: left", "- is: {token: glue, pos: {not: VERB}}")
+    (tmp_path / "mine.yaml").write_text(one)
+    assert load_rulebook([tmp_path]).unfuse.get("test.rule")
+
+
+def test_sibling_of_needs_a_side(tmp_path: Path) -> None:
+    more = '{text: "&"}\n      other: {sibling_of: mark, optional: true}'
+    shown = _errors(tmp_path, GOOD.replace('{text: "&"}', more))
+    assert "sibling_of needs a side: left or right" in shown
+
+
+def test_unbound_names_come_with_errors_of_shape(tmp_path: Path) -> None:
+    text = GOOD.replace('{text: "&"}', "{dep: nsubjj}").replace("second: right", "second: rigth")
+    shown = _errors(tmp_path, text)
+    assert "unknown dep 'nsubjj'" in shown
+    assert "unbound name 'rigth'; did you mean 'right'?" in shown
+    assert "unbound name 'mark'" not in shown
+
+
+def test_an_id_twice_names_both_places(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(GOOD)
+    (tmp_path / "b.yaml").write_text(GOOD)
+    with pytest.raises(RuleError) as caught:
+        load_rulebook([tmp_path])
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.line) == (str(tmp_path / "b.yaml"), 4)
+    assert f"here and in {tmp_path / 'a.yaml'}:4" in problem.message
+
+
+def test_switching_off_needs_no_more_than_that(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("off: [vp_coord.list, near.gerund, anaphora]\n")
+    book = load_rulebook([tmp_path])
+    assert "anaphora" not in {r.id for r in book.unfuse.rules}
+    assert "near.gerund" not in {r.id for r in book.categorize.rules}
+    shown = _errors(tmp_path, "off: [vp_coord.lists]\n")
+    assert shown.count("R302") == 1
+    assert "mine.yaml:1:7 R302 unknown rule 'vp_coord.lists'; did you mean" in shown
+
+
+def test_a_known_key_in_the_wrong_place_is_not_its_own_hint(tmp_path: Path) -> None:
+    shown = _errors(tmp_path, GOOD.replace("glue: {token: mark}", "glue: {text: mark}"))
+    assert "unknown key 'text'" in shown
+    assert "did you mean 'text'?" not in shown
+
+
+def test_keys_that_yaml_takes_for_truth_values(tmp_path: Path) -> None:
+    text = GOOD.replace("    connective: glue", "    unless:\n      no: {independent: left}")
+    assert "mine.yaml:18:7 R104 other readers of YAML take 'no'" in _errors(tmp_path, text)
+
+
+DEFINED = GOOD.replace(
+    "rules:",
+    """\
+define:
+  words: {marks: ["&", "+"]}
+  conditions:
+    short: {not: {longer: {span: half, than: 2}}}
+  spans:
+    halves: {left: {before: glue}, right: {after: glue}}
+rules:""",
+).replace(
+    """\
+      left: {before: glue}
+      right: {after: glue}
+""",
+    "      use: halves\n",
+)
+DEFINED = DEFINED.replace('{text: "&"}', "{text: {words: marks}}").replace(
+    "    connective: glue", "    unless: {use: [{short: {half: left}}]}\n    connective: glue"
+)
+
+
+def test_definitions_are_filled_in(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(DEFINED)
+    rule = load_rulebook([tmp_path]).unfuse.get("test.rule")
+    assert list(rule.spans) == ["glue", "left", "right"]
+    assert list(rule.unless) == ["short"]
+    shown = yaml_of(rule)
+    assert "use:" not in shown
+    assert '["&", +]' in shown or "['&', +]" in shown
+    assert "longer: {span: left, than: 2}" in shown
+    again = tmp_path / "again"
+    again.mkdir()
+    (again / "mine.yaml").write_text("phenomenon: x\nabout: y\nrules:\n" + shown)
+    assert load_rulebook([again]).unfuse.get("test.rule").spans == rule.spans
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[{short: {half: left}}]", "short", "'short' needs 'half', which this rule does not bind"),
+        ("{words: marks}", '["&"]', "R403 'marks' is defined here and used nowhere"),
+        ("{words: marks}", "{words: mark}", "unknown word list 'mark'; did you mean 'marks'?"),
+        ("{short: {", "{shrt: {", "unknown condition 'shrt'; did you mean 'short'?"),
+        ("use: halves", "use: halfs", "unknown span group 'halfs'; did you mean 'halves'?"),
+        ("{longer: {span", "{longr: {span", "unknown word 'longr'; did you mean 'longer'?"),
+        (
+            'marks: ["&", "+"]',
+            "marks: {words: others}, others: {words: marks}",
+            "R402 'marks' is defined by itself: marks",
+        ),
+    ],
+)
+def test_wrong_definitions(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in DEFINED
+    assert message in _errors(tmp_path, DEFINED.replace(old, new, 1))
+
+
+def test_a_circle_of_definitions_names_every_place(tmp_path: Path) -> None:
+    text = DEFINED.replace('marks: ["&", "+"]', "marks: {words: others}, others: {words: marks}")
+    shown = _errors(tmp_path, text)
+    assert "marks (" in shown
+    assert "-> others (" in shown
+
+
+def test_a_definition_of_ours_cannot_be_made_again(tmp_path: Path) -> None:
+    text = "define:\n  words: {no_actors: [there]}\n"
+    shown = _errors(tmp_path, text)
+    assert "mine.yaml:2:11 R401 'no_actors' is defined twice: here and in" in shown
+    assert "definitions.yaml:" in shown
+
+
+def test_definitions_are_usable_across_files(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("define:\n  words: {marks: ['&']}\n")
+    (tmp_path / "b.yaml").write_text(GOOD.replace('"&"', "{words: marks, and: '+'}"))
+    rule = load_rulebook([tmp_path]).unfuse.get("test.rule")
+    assert rule.find[0]["mark"].text is not None
+    assert rule.find[0]["mark"].text.allowed == ["&", "+"]
+
+
+VARIANT = """\
+rules:
+  - id: mine.relative
+    extends: relative.subject
+    drop: [unless.not_closed]
+    find: {pronoun: {child_of: verb, side: left, dep: nsubj, lower: that}}
+    require: {instead: [use: set_off]}
+    examples: [{text: "She met Arne, that sang there.", first: She met Arne.,
+      second: Arne sang there.}]
+"""
+HEAD = "phenomenon: mine\nabout: A variant.\n"
+
+
+def test_a_variant_of_a_rule_of_ours(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(HEAD + VARIANT)
+    book = load_rulebook([tmp_path])
+    rule, ours = book.unfuse.get("mine.relative"), book.unfuse.get("relative.subject")
+    assert rule.type == ours.type
+    assert rule.write == ours.write
+    assert list(rule.find[0]) == list(ours.find[0])
+    assert set(ours.unless) - set(rule.unless) == {"not_closed"}
+    assert len(rule.require) == 1
+
+
+def test_a_variant_may_take_the_place_of_its_model(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(HEAD + VARIANT.replace("mine.relative", "relative.subject"))
+    rule = load_rulebook([tmp_path]).unfuse.get("relative.subject")
+    assert "not_closed" not in rule.unless
+    assert "goes_on" in rule.unless
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (
+            "extends: relative.subject",
+            "extends: relative.subjct",
+            "mine.yaml:5:5 R303 unknown rule",
+        ),
+        (
+            "unless.not_closed",
+            "unless.not_close",
+            "there is no 'not_close' to drop; did you mean 'not_closed'?",
+        ),
+        ("extends: relative.subject", "extends: mine.relative", "R304 'extends' goes in a circle"),
+        ("dep: nsubj, lower", "dep: nsubjj, lower", "unknown dep 'nsubjj'"),
+        ("[use: set_off]", "[whole: clase]", "unbound name 'clase'; did you mean 'clause'?"),
+    ],
+)
+def test_wrong_variants(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert message in _errors(tmp_path, HEAD + VARIANT.replace(old, new, 1))
+
+
+def test_each_says_what_all_rules_of_a_file_say(tmp_path: Path) -> None:
+    text = GOOD.replace("    type: SINGLE_S_COORD\n    scope: extended\n", "")
+    text = text.replace("rules:", "each: {type: SINGLE_S_COORD, scope: extended}\nrules:")
+    (tmp_path / "mine.yaml").write_text(text)
+    assert load_rulebook([tmp_path]).unfuse.get("test.rule").type == "SINGLE_S_COORD"
+
+
+TWO_PATTERNS = GOOD.replace(
+    '      mark: {text: "&"}', '      - {mark: {text: "&"}}\n      - {mark: {lower: plus}}'
+)
+
+
+def test_alternative_patterns_of_one_rule(tmp_path: Path, engine: Engine) -> None:
+    (tmp_path / "mine.yaml").write_text(TWO_PATTERNS)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    for sentence in (
+        "The mill burned & the owners rebuilt it.",
+        "The mill burned plus the owners rebuilt it.",
+    ):
+        assert "test.rule" in {e.rule for e in own.unfuse(sentence)}
+    text = TWO_PATTERNS.replace("{mark: {lower: plus}}", "{sign: {lower: plus}}")
+    assert "R208 every alternative binds the same names" in _errors(tmp_path, text)
+
+
+@pytest.mark.parametrize(
+    ("test", "holds"),
+    [
+        ("is: {token: word, connective: {words: as soon as}}", True),
+        ("is: {token: word, connective: {words: as}}", False),
+        ("is: {token: word, connective: {sense: temporal}}", True),
+        ("is: {token: word, connective: {sense: comparison}}", False),
+        ("is: {token: word, connective: {position: inner, sense: temporal}}", True),
+        ("is: {token: word, connective: backward}", False),
+        ("has: {token: sub, dep: nsubj, morph: {Number: Plur}}", True),
+        ("has: {token: sub, dep: nsubj, morph: {Number: Sing}}", False),
+        ("is: {token: sub, lower: {ends: ed}}", True),
+        ("is: {token: sub, lower: {starts: [arr, dep]}}", True),
+        ("is: {token: sub, lower: {starts: un}}", False),
+        ("governor: {token: word, dep: advcl}", True),
+        ("inside: {token: sub, span: clause}", True),
+    ],
+)
+def test_words_on_connectives_edges_and_morphology(
+    tmp_path: Path, engine: Engine, test: str, holds: bool
+) -> None:
+    sentence = "The council met as soon as the owners arrived in Leeds."
+    text = f"""\
+phenomenon: test
+about: A rule of the tests.
+rules:
+  - id: test.rule
+    type: SINGLE_CONN_INNER
+    scope: extended
+    about: A clause behind the main one.
+    find:
+      sub: {{dep: advcl}}
+      word: {{within: sub, connective: inner}}
+    spans:
+      clause: {{subtree: sub}}
+      rest: {{subtree: sub, without: word}}
+    require: [{test}]
+    connective: word
+    write: {{first: {{all_but: clause}}, second: rest}}
+    examples: [{{text: {sentence}, none: tried by itself}}]
+"""
+    (tmp_path / "mine.yaml").write_text(text)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    found = [e for e in own.unfuse(sentence) if e.rule == "test.rule"]
+    assert bool(found) == holds
+    if found:
+        assert found[0].connective_string == "as soon as"
+
+
+def test_types_of_ones_own(tmp_path: Path, run_disco: Run) -> None:
+    text = GOOD.replace("rules:", "types: [SINGLE_ABSOLUTE]\nrules:").replace(
+        "type: SINGLE_S_COORD", "type: SINGLE_ABSOLUTE"
+    )
+    (tmp_path / "mine.yaml").write_text(text)
+    book = load_rulebook([tmp_path])
+    assert book.unfuse.get("test.rule").type == "SINGLE_ABSOLUTE"
+    assert "SINGLE_ABSOLUTE" in book.types
+    assert "test.rule" not in {r.id for r in load_rulebook([tmp_path], "paper").unfuse.rules}
+    (tmp_path / "in.txt").write_text("The mill burned & the owners rebuilt it.\n")
+    options = ("--rules", "mine.yaml", "--types", "SINGLE_AB*")
+    done = run_disco("unfuse", "in.txt", *options, "-o", "out.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert json.loads((tmp_path / "out.jsonl").read_text())["discourse_type"] == "SINGLE_ABSOLUTE"
+    done = run_disco("unfuse", "in.txt", *options, "-o", "out.tsv")
+    assert len((tmp_path / "out.tsv").read_text().splitlines()) == 1
+    assert "1 examples of types of your own are not in the data set's columns" in done.stderr
+    published = text.replace("scope: extended", "scope: paper")
+    assert "scope: paper goes with the data set's own types" in _errors(tmp_path, published)
+
+
+def test_categories_of_ones_own(tmp_path: Path) -> None:
+    text = """\
+job: categorize
+phenomenon: test
+about: A class of the tests.
+categories: {ampersand: [sign]}
+rules:
+  - id: test.sign
+    category: ampersand
+    subcategory: sign
+    scope: extended
+    about: An ampersand.
+    find: {mark: {text: "&"}}
+    spans: {rest: {after: mark}}
+    second: rest
+    weight: 9
+    examples:
+      - long: The mill burned & the owners rebuilt it.
+        split: [The mill burned., The owners rebuilt it.]
+"""
+    (tmp_path / "mine.yaml").write_text(text)
+    assert load_rulebook([tmp_path]).categorize.get("test.sign").label == "ampersand/sign"
+    wrong = text.replace("subcategory: sign", "subcategory: sing")
+    assert "mine.yaml:8:5 R203 unknown subcategory 'sing'; did you mean 'sign'?" in _errors(
+        tmp_path, wrong
+    )
+    wrong = text.replace("category: ampersand\n    sub", "category: near_splt\n    sub")
+    assert "unknown category 'near_splt'; did you mean 'near_split'?" in _errors(tmp_path, wrong)
+
+
+def test_an_example_that_the_gate_refuses_fails(tmp_path: Path, engine: Engine) -> None:
+    text = GOOD.replace("The mill burned & the", "He sang & the").replace(
+        "first: The mill burned.", "first: He sang."
+    )
+    (tmp_path / "mine.yaml").write_text(text)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    (outcome,) = run_examples(own, "test.rule")
+    assert not outcome.passed
+    assert "too_short" in outcome.got[0]
+
+
+BLOCKED = (
+    GOOD.replace(
+        "    connective: glue",
+        "    unless:\n      denied: {contains: {span: left, dep: neg}}\n    connective: glue",
+    )
+    + """\
+      - text: The mill never burned & the owners rebuilt it.
+        none: it did not burn
+        blocked_by: denied
+"""
+)
+
+
+def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -> None:
+    (tmp_path / "mine.yaml").write_text(BLOCKED)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    outcomes = list(run_examples(own, "test.rule"))
+    assert all(o.passed for o in outcomes)
+    assert outcomes[1].blocked_by == "denied"
+    assert not unshown(own, "test.rule")
+    # an example that something else keeps from being written shows nothing
+    (tmp_path / "mine.yaml").write_text(
+        BLOCKED.replace("never burned & the owners rebuilt it", "never burned & in March")
+    )
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    assert not list(run_examples(own, "test.rule"))[1].passed
+    without = BLOCKED.replace("        blocked_by: denied\n", "")
+    (tmp_path / "mine.yaml").write_text(without)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    assert unshown(own, "test.rule") == {"test.rule": ["denied"]}
+    assert "unknown exception 'denid'; did you mean 'denied'?" in _errors(
+        tmp_path, BLOCKED.replace("blocked_by: denied", "blocked_by: denid")
+    )
+
+
+def test_show_is_whole_when_piped(run_disco: Run) -> None:
+    done = run_disco("rules", "show", "relative.whose_object")
+    assert done.returncode == 0
+    assert "extends" not in done.stdout
+    assert "of_the_whole_clause:" in done.stdout
+    assert "annoy, please]" in done.stdout
+    assert "second: [stem, {possessive: noun}, owned_words, tail]" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "word", ["child_of", "hosts", "SINGLE_RELATIVE", "backward", "too_short", "newcomer", "finite"]
+)
+def test_words_lists_everything(run_disco: Run, word: str) -> None:
+    done = run_disco("rules", "words", word)
+    assert done.returncode == 0
+    assert word in done.stdout
+
+
 def test_all_errors_come_at_once(tmp_path: Path) -> None:
     text = GOOD.replace("second: right", "second: rigth").replace("first: left", "first: lfet")
     assert _errors(tmp_path, text).count("unbound name") == 2
@@ -128,35 +534,33 @@ def test_a_circle_of_then(tmp_path: Path) -> None:
 
 def test_words_that_yaml_takes_for_truth_values_are_words(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(GOOD.replace('{text: "&"}', "{lower: [no, on, true, 5]}"))
-    rule = load_rules(UNFUSE, extra=[tmp_path]).get("test.rule")
-    lower = rule.find["mark"].lower
+    rule = load_rulebook([tmp_path]).unfuse.get("test.rule")
+    lower = rule.find[0]["mark"].lower
     assert lower is not None
     assert lower.allowed == ["no", "on", "true", "5"]
 
 
 def test_user_rules_are_added_replaced_and_switched_off(tmp_path: Path) -> None:
-    shipped = {r.id for r in load_rules(UNFUSE).rules}
+    shipped = {r.id for r in load_rulebook().unfuse.rules}
     (tmp_path / "a.yaml").write_text(GOOD)
-    assert {r.id for r in load_rules(UNFUSE, extra=[tmp_path]).rules} == shipped | {"test.rule"}
+    assert {r.id for r in load_rulebook([tmp_path]).unfuse.rules} == shipped | {"test.rule"}
     (tmp_path / "a.yaml").write_text(GOOD.replace("test.rule", "vp_coord.list"))
-    assert (
-        load_rules(UNFUSE, extra=[tmp_path]).get("vp_coord.list").about == "Splits at an ampersand."
-    )
+    assert load_rulebook([tmp_path]).unfuse.get("vp_coord.list").about == "Splits at an ampersand."
     (tmp_path / "a.yaml").write_text("phenomenon: off\nabout: Less.\noff: [vp_coord.list]\n")
-    left = {r.id for r in load_rules(UNFUSE, extra=[tmp_path]).rules}
+    left = {r.id for r in load_rulebook([tmp_path]).unfuse.rules}
     assert left == shipped - {"vp_coord.list"}
 
 
 def test_unknown_rule_names(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"did you mean 'vp_coord\.verbs'"):
-        load_rules(UNFUSE).get("vp_coord.verb")
+        load_rulebook().unfuse.get("vp_coord.verb")
     with pytest.raises(UsageError, match="no such rule file"):
-        load_rules(UNFUSE, extra=[tmp_path / "nothing"])
+        load_rulebook([tmp_path / "nothing"])
 
 
 def test_every_connective_stands_once_for_a_position() -> None:
     seen: set[tuple[str, str]] = set()
-    for entry in load_rules(UNFUSE).connectives:
+    for entry in load_rulebook().unfuse.connectives:
         for position in entry.position:
             assert (entry.word, position) not in seen, entry
             seen.add((entry.word, position))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from disco.scores import Scored, sari, sari_xu, scores_of
+from disco.jobs.scores import Scored, sari, sari_xu, scores_of
 
 # for sentences of n tokens an n-gram order above n has no grams at all: 0/0 throughout
 CASES = [

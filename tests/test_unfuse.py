@@ -9,6 +9,7 @@ import pytest
 import disco
 from disco import Document, Engine, UsageError
 from disco.engine import known_types
+from disco.rules import load_rulebook
 from tests.conftest import Unfuse
 
 
@@ -67,9 +68,7 @@ def test_a_pair_with_a_connective_is_no_plain_anaphora(unfuse: Unfuse) -> None:
 
 
 def test_paper_scope_leaves_ours_out() -> None:
-    from disco.rules import UNFUSE, load_rules
-
-    paper = load_rules(UNFUSE).in_scope("paper")
+    paper = load_rulebook(scope="paper").unfuse
     assert {r.scope for r in paper.rules} == {"paper"}
     assert {c.source for c in paper.connectives} == {"paper"}
 

@@ -12,7 +12,8 @@ import typer
 from rich.console import Console
 
 from disco._errors import UsageError
-from disco.cli.app import app, err
+from disco._paths import DEFAULT_MODEL
+from disco.cli.base import app, err
 from disco.cli.options import (
     CorefName,
     ModelOption,
@@ -36,7 +37,6 @@ from disco.corpus import (
 )
 from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
-from disco.language import DEFAULT_MODEL
 
 
 class PairFormatName(str, Enum):

@@ -9,13 +9,13 @@ import typer
 from rich.console import Console
 
 from disco._errors import WorkError
-from disco.cli.app import app
+from disco.cli.base import app
 from disco.cli.options import StrictOption
 from disco.cli.progress import complain
 from disco.cli.show import score_table
 from disco.corpus import Intake, find_files, read_predictions
 from disco.corpus.pairs import ENDINGS
-from disco.scores import Scored, scores_of
+from disco.jobs.scores import Scored, scores_of
 
 
 @app.command(epilog="Example: [bold]disco evaluate fused.jsonl[/]")

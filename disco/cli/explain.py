@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from html import escape as html_escape
 from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
-from spacy import displacy
 from spacy.tokens import Doc
 
 from disco._errors import UsageError
-from disco.categorize import boundary_of
-from disco.cli.app import app
+from disco._paths import DEFAULT_MODEL
+from disco.cli.base import app, out
 from disco.cli.options import (
     CorefName,
     CorefOption,
@@ -25,12 +22,13 @@ from disco.cli.options import (
     ScopeOption,
     load_engine,
 )
+from disco.cli.page import page_of
 from disco.cli.show import listing
-from disco.documents import Document
 from disco.engine import Engine
 from disco.explain import Attempt
 from disco.explain import explain as attempts_of
-from disco.language import DEFAULT_MODEL
+from disco.jobs.categorize import boundary_of
+from disco.text.documents import Document
 
 _STYLES = {"written": "bold green", "gate": "yellow", "unless": "yellow"}
 
@@ -59,17 +57,16 @@ def explain(
     if split:
         _print_ranked(engine, text, split)
         return
-    attempts = list(attempts_of(engine.unfuser, doc, rule))
+    attempts = list(attempts_of(engine.unfuser, engine.rules, doc, rule))
     shown = attempts if rule else [a for a in attempts if a.reached != "pattern"]
-    out = Console(highlight=False)
     out.print(_parse(doc))
     for attempt in shown:
-        _print(out, attempt)
+        _print(attempt)
     if not shown:
         out.print("no rule matches; name one with --rule to see how far it came")
     if html is not None:
         try:
-            html.write_text(_page(doc, shown), encoding="utf-8")
+            html.write_text(page_of(doc, shown), encoding="utf-8")
         except OSError as error:
             raise UsageError(f"{html}: cannot be written: {error.strerror}") from error
         out.print(f"written to {html}", style="dim")
@@ -80,7 +77,6 @@ def _print_ranked(engine: Engine, text: str, split: list[str]) -> None:
     if len(split) < 2:
         raise UsageError("--split is needed for each of two or more sentences")
     doc = engine.parse_one(text)
-    out = Console(highlight=False)
     out.print(_parse(doc))
     for ranked in engine.categorizer.ranked(doc, [engine.nlp.make_doc(s) for s in split]):
         table = Table(box=None)
@@ -109,7 +105,7 @@ def _parse(doc: Doc) -> Table:
     return table
 
 
-def _print(out: Console, attempt: Attempt) -> None:
+def _print(attempt: Attempt) -> None:
     bound = ", ".join(f"{name}={text}" for name, text in attempt.bound)
     style = _STYLES.get(attempt.reached, "red")
     out.print(
@@ -117,26 +113,10 @@ def _print(out: Console, attempt: Attempt) -> None:
     )
     if attempt.detail:
         out.print(f"  {escape(attempt.detail)}")
+    for line in attempt.lines:
+        out.print(f"  [{style}]{escape(line.text)}[/]", soft_wrap=True)
+        out.print(f"  [dim]{escape(line.place)}[/]", soft_wrap=True)
+        if line.seen:
+            out.print(f"  here {escape(line.seen)}", soft_wrap=True)
     for example in attempt.examples:
         out.print(listing(example))
-
-
-def _page(doc: Doc, attempts: list[Attempt]) -> str:
-    drawn = displacy.render(doc, style="dep", page=False, options={"compact": True}, jupyter=False)
-    rows = "".join(
-        f"<tr><td>{html_escape(a.rule)}</td><td>{a.reached}</td><td>{html_escape(a.detail)}</td><td>"
-        + "<br>".join(
-            html_escape(f"{e.incoherent_first_sentence} || {e.incoherent_second_sentence}")
-            for e in a.examples
-        )
-        + "</td></tr>"
-        for a in attempts
-    )
-    return (
-        '<!doctype html><meta charset="utf-8"><title>disco explain</title>'
-        "<style>body{font-family:sans-serif}figure{overflow-x:auto}"
-        "td{padding:.3em 1em;vertical-align:top}</style>"
-        f"<figure>{drawn}</figure><table>"
-        "<tr><th>rule</th><th>reached</th><th>detail</th><th>wrote</th></tr>"
-        f"{rows}</table>"
-    )

@@ -14,7 +14,8 @@ import typer
 from rich.console import Console
 
 from disco._errors import UsageError, WorkError
-from disco.cli.app import app, err
+from disco._paths import DEFAULT_MODEL
+from disco.cli.base import app, err
 from disco.cli.options import (
     CorefName,
     ModelOption,
@@ -30,9 +31,8 @@ from disco.cli.show import counts, fused_listing
 from disco.corpus import Intake, find_files, open_rows, read_examples, read_sentences
 from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
-from disco.fusion import Fused
-from disco.language import DEFAULT_MODEL
-from disco.recipe import restore
+from disco.draft.recipe import restore
+from disco.jobs.fused import Fused
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +94,8 @@ def fuse(
         if from_examples:
             rows = _restored(files, intake)
         else:
-            pairs = read_sentences(files, intake, told=not free)
+            problem = engine.fuse_problem
+            pairs = read_sentences(files, intake, problem, told=not free)
             rows = _fused(engine.fuse_many(pairs), all_of_them)
         for label, row, shown in rows:
             tally[label] += 1

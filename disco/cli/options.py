@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
+from disco._paths import DEFAULT_MODEL
 from disco.engine import Engine, load
-from disco.language import DEFAULT_MODEL
-from disco.unfuse import Options
+from disco.jobs.unfuse import Options
 
 
 class ScopeName(str, Enum):

@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
-from disco.cli.app import err
+from disco.cli.base import err
 from disco.corpus import Intake
 from disco.corpus.streams import COMPRESSED, STANDARD
 

@@ -3,27 +3,27 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
-from pathlib import Path
+from collections.abc import Iterable
 from typing import Annotated
 
 import typer
-from pydantic.json_schema import models_json_schema
-from rich.console import Console
 from rich.markup import escape
 from rich.syntax import Syntax
 from rich.table import Table
 
 from disco._errors import WorkError
-from disco.cli.app import app
+from disco.cli.base import app, out
 from disco.cli.options import RulesOption, load_engine
-from disco.rules import JOBS, load_rulebook
-from disco.rules.examples import Outcome, run_examples
-from disco.words import Part, Test
+from disco.rules import load_rulebook
+from disco.rules.json_schema import NAMES, schema_of
+from disco.rules.listing import Section, sections
+from disco.rules.plain import yaml_of
+from disco.trial import Outcome, run_examples, unshown
 
 group = typer.Typer(no_args_is_help=True, help="Show, check and test the rules.")
 app.add_typer(group, name="rules")
-out = Console(highlight=False)
 
 
 @group.command("list", epilog="Example: [bold]disco rules list --rules my-rules/[/]")
@@ -40,21 +40,13 @@ def list_rules(rules: RulesOption = None) -> None:
 
 @group.command(epilog="Example: [bold]disco rules show vp_coord.verbs[/]")
 def show(rule: str, rules: RulesOption = None) -> None:
-    """One rule, as it stands in its file."""
-    path = Path(load_rulebook(rules or ()).get(rule)[1])
-    lines = path.read_text("utf-8").splitlines()
-    start = next(n for n, line in enumerate(lines) if line.strip() == f"- id: {rule}")
-    indent = len(lines[start]) - len(lines[start].lstrip())
-    after = (n for n in range(start + 1, len(lines)) if _opens_rule(lines[n], indent))
-    end = next(after, len(lines))
-    out.print(f"{path}:{start + 1}", style="dim")
-    out.print(Syntax("\n".join(lines[start:end]).rstrip(), "yaml", background_color="default"))
-
-
-def _opens_rule(line: str, indent: int) -> bool:
-    return line.startswith(" " * indent + "- ") or (
-        bool(line.strip()) and not line.startswith(" " * indent)
-    )
+    """One rule, with what it extends and all definitions that it uses filled in."""
+    found, home = load_rulebook(rules or ()).get(rule)
+    text = f"# {home.place(rule)}\n{yaml_of(found)}"
+    if sys.stdout.isatty():
+        out.print(Syntax(text.rstrip(), "yaml", background_color="default", word_wrap=True))
+    else:
+        typer.echo(text.rstrip())
 
 
 @group.command(epilog="Example: [bold]disco rules check --rules my-rules/[/]")
@@ -71,12 +63,14 @@ def test(
     rules: RulesOption = None,
 ) -> None:
     """Run the examples inside the rule files; show the difference for each that fails."""
+    engine = load_engine(rules)
     counts: Counter[str] = Counter()
-    for outcome in run_examples(load_engine(rules), rule):
+    for outcome in run_examples(engine, rule):
         state = _state(outcome)
         counts[state] += 1
         if state != "passed" or outcome.stolen_by:
             _print_outcome(outcome, state)
+    _print_unshown(unshown(engine, rule))
     out.print(
         ", ".join(
             f"{counts[s]} {s}" for s in ("passed", "failed", "todo") if counts[s] or s != "todo"
@@ -95,9 +89,7 @@ def _state(outcome: Outcome) -> str:
 def _print_outcome(outcome: Outcome, state: str) -> None:
     styles = {"failed": "bold red", "todo": "yellow", "passed": "green"}
     why = f" ({outcome.todo})" if outcome.todo else ""
-    out.print(
-        f"[{styles[state]}]{state}[/] {escape(outcome.rule + why)}  [dim]{escape(outcome.file)}[/]"
-    )
+    out.print(f"[{styles[state]}]{state}[/] {escape(outcome.rule + why)}  [dim]{outcome.place}[/]")
     out.print(f"  text {escape(outcome.text)}")
     if state != "passed":
         out.print(f"  [green]- {escape(outcome.expected)}[/]")
@@ -107,29 +99,41 @@ def _print_outcome(outcome: Outcome, state: str) -> None:
         out.print(f"  [yellow]rule {outcome.stolen_by} writes the same before it[/]")
 
 
+def _print_unshown(missing: dict[str, list[str]]) -> None:
+    """The exceptions that no example shows at work: nothing tells when they are lost."""
+    if missing:
+        count = sum(map(len, missing.values()))
+        out.print(f"[yellow]{count} exceptions have no example with blocked_by:[/]")
+        for rule, names in missing.items():
+            out.print(f"  [dim]{rule}:[/] {', '.join(names)}")
+
+
 @group.command(epilog="Example: [bold]disco rules words enclosed[/]")
-def words(word: Annotated[str | None, typer.Argument(help="Only this word.")] = None) -> None:
-    """The words of the rule language: tests (under require, unless) and parts (under write)."""
-    for title, registry in (("tests", Test.registry), ("parts", Part.registry)):
-        table = Table(title=title, box=None, title_justify="left")
-        table.add_column("word", style="bold")
-        table.add_column("arguments")
-        table.add_column("what it says")
-        for name, model in sorted(registry.items()):
-            if word in (None, name):
-                fields = [f.alias or n for n, f in model.model_fields.items()]
-                table.add_row(
-                    name, ", ".join(fields), escape(" ".join((model.__doc__ or "").split()))
-                )
-        if table.row_count:
-            out.print(table)
+def words(
+    word: Annotated[str | None, typer.Argument(help="Only this word.")] = None,
+    rules: RulesOption = None,
+) -> None:
+    """All that a rule can say: words, relations, spans, labels, definitions, reasons."""
+    found = sections(load_rulebook(rules or ()))
+    shown = [s for s in found if any(word in (None, row[0]) for row in s.rows)]
+    if not shown:
+        raise WorkError(f"there is no word '{word}'; disco rules words lists all")
+    for section in shown:
+        out.print(_table(section, (r for r in section.rows if word in (None, r[0]))))
+
+
+def _table(section: Section, rows: Iterable[tuple[str, ...]]) -> Table:
+    table = Table(title=section.title, box=None, title_justify="left")
+    for column, style in zip(section.columns, ("bold", None, None), strict=False):
+        table.add_column(column, style=style)
+    for row in rows:
+        table.add_row(*map(escape, row))
+    return table
 
 
 @group.command(epilog="Example: [bold]disco rules schema > rules.schema.json[/]")
-def schema() -> None:
-    """The JSON Schema of a rule file of any job, for editors that complete and check."""
-    found, definitions = models_json_schema(
-        [(job.file, "validation") for job in JOBS], by_alias=True, title="RuleFile"
-    )
-    kinds = [found[job.file, "validation"] for job in JOBS]
-    typer.echo(json.dumps({**definitions, "anyOf": kinds}, indent=2))
+def schema(
+    of: Annotated[str, typer.Argument(help=f"Of which file: {', '.join(NAMES)}.")] = NAMES[0],
+) -> None:
+    """The JSON Schema of a rule file, or of connectives, for editors that complete and check."""
+    typer.echo(json.dumps(schema_of(of), indent=1))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from disco.cli.app import app, err
-from disco.provide import provide_model
+from disco.cli.base import app, err
+from disco.install import provide_model
 
 
 @app.command(epilog="Example: [bold]disco setup[/]")

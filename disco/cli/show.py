@@ -10,13 +10,18 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from disco._types import CATEGORIES, INVALID
+from disco._labels import CATEGORIES, INVALID
 from disco.corpus import Intake, PairReport, Report
-from disco.example import Example
-from disco.fusion import Fused
-from disco.pair import Categorized
-from disco.scores import Scores
+from disco.draft.example import Example
+from disco.jobs.categorized import Categorized
+from disco.jobs.fused import Fused
+from disco.jobs.scores import Scores
 
+_LAYOUTS = {
+    "paragraphs": "a paragraph a line",
+    "sentences": "a sentence a line",
+    "wrapped": "paragraphs wrapped over several lines",
+}
 _GLUE, _NEW = "bold red", "bold green"
 
 
@@ -79,6 +84,16 @@ def summary(report: Report, intake: Intake) -> RenderableType:
             rule, f"{report.rules[rule]:,}", f"{sum(n for n, _ in reasons):,}", escape(most[1])
         )
     notes = _notes(intake)
+    if report.unlinked:
+        notes.append(Text(f"coreference failed on {report.unlinked:,} texts", "yellow"))
+    if report.left_out:
+        notes.append(
+            Text(
+                f"{report.left_out:,} examples of types of your own are not in the data set's "
+                "columns; JSONL has them",
+                "yellow",
+            )
+        )
     if report.verify:
         notes.append(Text(f"{report.verified:,} sources restored, every one exactly", "green"))
     return Group(title, Text(), table, Text(), rules, *notes)
@@ -86,6 +101,11 @@ def summary(report: Report, intake: Intake) -> RenderableType:
 
 def _notes(intake: Intake) -> list[Text]:
     notes = []
+    if intake.layout == "auto":
+        for layout, count in sorted(Counter(intake.layouts.values()).items()):
+            names = [n for n, found in intake.layouts.items() if found == layout]
+            which = names[0] if count == 1 else f"{names[0]} and {count - 1:,} more"
+            notes.append(Text(f"{which}: {_LAYOUTS[layout]} (--layout says otherwise)", "dim"))
     if intake.skipped:
         notes.append(Text(f"{intake.skipped:,} lines skipped", "yellow"))
     if intake.replaced:

@@ -12,7 +12,9 @@ import typer
 from rich.console import Console
 
 from disco._errors import UsageError
-from disco.cli.app import app, err
+from disco._labels import TYPES
+from disco._paths import DEFAULT_MODEL
+from disco.cli.base import app, err
 from disco.cli.options import (
     CorefName,
     CorefOption,
@@ -28,8 +30,7 @@ from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import listing, summary
 from disco.corpus import Format, Intake, Report, find_files, format_of, open_writer, unfuse_corpus
 from disco.corpus.streams import STANDARD
-from disco.language import DEFAULT_MODEL
-from disco.unfuse import Options
+from disco.jobs.unfuse import Options
 
 
 class FormatName(str, Enum):
@@ -45,8 +46,10 @@ class StyleName(str, Enum):
 
 
 class LayoutName(str, Enum):
+    auto = "auto"
     paragraphs = "paragraphs"
     sentences = "sentences"
+    wrapped = "wrapped"
 
 
 class GateName(str, Enum):
@@ -73,8 +76,9 @@ def unfuse(
         typer.Option(help="tokenized, as DiscoFuse prints it (tsv, parquet), or natural (others)."),
     ] = None,
     layout: Annotated[
-        LayoutName, typer.Option(help="What a line of a .txt file is.")
-    ] = LayoutName.paragraphs,
+        LayoutName,
+        typer.Option(help="What a line of a .txt file is; wrapped: paragraphs over several lines."),
+    ] = LayoutName.auto,
     text_field: Annotated[
         str, typer.Option(help="The field of a JSONL row with the text.")
     ] = "text",
@@ -142,6 +146,8 @@ def unfuse(
         for example in unfuse_corpus(engine, files, intake, report, refused):
             if on_screen:
                 Console().print(listing(example))
+            elif kind is not Format.jsonl and example.discourse_type not in TYPES:
+                report.left_out += 1
             else:
                 writer.write(example)
     complain(intake)

@@ -8,14 +8,13 @@ from disco.corpus.pairs import (
     read_predictions,
     read_sentences,
 )
-from disco.corpus.read import Intake, Layout, find_files, read_units
+from disco.corpus.read import Intake, find_files, read_units
 from disco.corpus.run import PairReport, Report, categorize_corpus, unfuse_corpus
 from disco.corpus.write import Format, format_of, open_rows, open_writer
 
 __all__ = [
     "Format",
     "Intake",
-    "Layout",
     "PairFormat",
     "PairReport",
     "Report",

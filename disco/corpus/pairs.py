@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from disco._errors import UsageError, nearest
-from disco._types import TYPES
+from disco._errors import UsageError
 from disco.corpus.read import Intake, decoded, json_rows, stem
 from disco.corpus.streams import lines
-from disco.documents import LONGEST_GIVEN
-from disco.example import COLUMNS, Example
-from disco.fusion import Sentences
-from disco.pair import Pair
-from disco.scores import Scored
+from disco.draft.example import COLUMNS, Example
+from disco.jobs.categorized import Pair, pair_problem
+from disco.jobs.fused import Sentences
+from disco.jobs.scores import Scored
 
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".tsv")
@@ -52,11 +50,15 @@ def read_pairs(
     return read_rows(files, intake, _pair, kind, "; say which with --input-format")
 
 
-def read_sentences(files: Sequence[Path], intake: Intake, *, told: bool) -> Iterator[Sentences]:
-    """The sentences of all files that are to be fused, and what is told of them where wanted."""
+def read_sentences(
+    files: Sequence[Path], intake: Intake, problem: Callable[[Sentences], str], *, told: bool
+) -> Iterator[Sentences]:
+    """The sentences of all files that are to be fused, and what is told of them where wanted;
+    ``problem`` says why two cannot be."""
 
     def made(row: Row, fallback: str) -> Sentences | str:
-        return _sentences(row, fallback, told=told)
+        found = _sentences(row, fallback, told=told)
+        return found if isinstance(found, str) else problem(found) or found
 
     return read_rows(files, intake, made)
 
@@ -159,11 +161,7 @@ def _sentences(row: Row, fallback: str, *, told: bool) -> Sentences | str:
         if not text:
             there = name in row or f"incoherent_{name}_sentence" in row
             return f"'{name}' is empty or not a string" if there else f"no field '{name}'"
-        if len(text) > LONGEST_GIVEN:
-            return f"'{name}' has more than {LONGEST_GIVEN:,} characters"
     kind = row.get("discourse_type") if told else None
-    if kind is not None and kind not in TYPES:
-        return f"unknown discourse_type '{kind}'{nearest(str(kind), TYPES)}"
     connective = _text(row, "connective_string", "connective") if told else ""
     return Sentences(str(row.get("id", fallback)), first, second, kind, connective, row)
 
@@ -204,17 +202,7 @@ def _pair(row: Row, fallback: str) -> Pair | str:
         return f"no field '{'long' if 'long' not in row else 'split'}'"
     else:
         long, split = row["long"], row["split"]
-    if not isinstance(long, str) or not long.strip():
-        return "'long' is empty" if isinstance(long, str) else "'long' is not a string"
-    if len(long) > LONGEST_GIVEN:
-        return f"'long' has more than {LONGEST_GIVEN:,} characters"
-    if not isinstance(split, list):
-        kind = "a string" if isinstance(split, str) else "no list"
-        return f"'split' is {kind}, not a list of strings"
-    if not all(isinstance(s, str) for s in split):
-        return "'split' holds something that is not a string"
-    if not all(s.strip() for s in split):
-        return "'split' has an empty sentence"
-    if len(split) < 2:
-        return "'split' is empty" if not split else "'split' has one sentence only"
+    problem = pair_problem(long, split)
+    if problem:
+        return problem
     return Pair(str(row.get("id", fallback)), long, tuple(split), row)

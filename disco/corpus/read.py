@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import glob
+import itertools
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -11,9 +12,17 @@ from typing import Any, Literal
 
 from disco._errors import UsageError, WorkError
 from disco.corpus.streams import STANDARD, lines, plain_name
-from disco.documents import LONGEST, Document, Unit, joined, paragraph_units, units_of
+from disco.text.documents import (
+    LONGEST,
+    LONGEST_GIVEN,
+    Document,
+    Unit,
+    joined,
+    paragraph_units,
+    units_of,
+)
+from disco.text.layout import SAMPLE, Layout, guess_layout
 
-Layout = Literal["paragraphs", "sentences"]
 TEXTS = (".txt", ".jsonl")
 _SHOWN = 5
 
@@ -22,16 +31,18 @@ _SHOWN = 5
 class Intake:
     """How to read, and what was wrong with what was read.
 
+    ``layouts`` says how each plain text was read.
     With ``strict`` the first bad line stops the run; else it is skipped, or its bad bytes are
     replaced, and counted.
     """
 
-    layout: Layout = "paragraphs"
+    layout: Layout | Literal["auto"] = "auto"
     text_field: str = "text"
     strict: bool = False
     advance: Callable[[int], None] = lambda _: None
     skipped: int = 0
     replaced: int = 0
+    layouts: dict[str, Layout] = field(default_factory=dict)
     complaints: list[str] = field(default_factory=list)
 
     def complain(self, message: str) -> None:
@@ -91,36 +102,70 @@ def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
 
 
 def _from_text(path: Path, intake: Intake) -> Iterator[Unit]:
-    """Lines as paragraphs, or as sentences; an empty line ends a document."""
-    name = stem(path)
-    document = offset = 0
-    first = True
-    pending: list[str] = []
+    """The stretches of a plain text, by its layout, which is said or guessed."""
+    texts = (line.rstrip("\r\n") for _, line in decoded(path, intake))
+    opening = list(itertools.islice(texts, SAMPLE))
+    layout = guess_layout(opening) if intake.layout == "auto" else intake.layout
+    intake.layouts[str(path)] = layout
+    yield from _READERS[layout](itertools.chain(opening, texts), stem(path))
 
-    def flush() -> Iterator[Unit]:
-        nonlocal first, offset
-        if pending:
-            unit = joined(f"{name}-{document}", pending, offset, first)
-            first, offset = False, offset + unit.size + 1
-            pending.clear()
-            yield unit
 
-    for _, line in decoded(path, intake):
-        text = line.rstrip("\r\n")
-        if not text.strip():
-            yield from flush()
-            if not first:
-                document, offset, first = document + 1, 0, True
-        elif intake.layout == "sentences":
-            if sum(map(len, pending)) + len(text) > LONGEST:
-                yield from flush()
-            pending.append(text)
-        else:
-            for unit in paragraph_units(f"{name}-{document}", text, offset, first):
+def _paragraphs(texts: Iterable[str], name: str) -> Iterator[Unit]:
+    """Lines as paragraphs; an empty line ends a document."""
+    for document, inside in _documents(texts, name):
+        first, offset = True, 0
+        for text in inside:
+            for unit in paragraph_units(document, text, offset, first):
                 yield unit
                 first = False
             offset += len(text) + 1
-    yield from flush()
+
+
+def _sentences(texts: Iterable[str], name: str) -> Iterator[Unit]:
+    """Lines as sentences, which are not split again; an empty line ends a document."""
+    for document, inside in _documents(texts, name):
+        first, offset = True, 0
+        for batch in _batches(inside):
+            if len(batch[0]) > LONGEST_GIVEN:  # no sentence, whatever the others are
+                yield from paragraph_units(document, batch[0], offset, first)
+            else:
+                yield joined(document, batch, offset, first)
+            first, offset = False, offset + sum(map(len, batch)) + len(batch)
+
+
+def _wrapped(texts: Iterable[str], name: str) -> Iterator[Unit]:
+    """Lines put together to paragraphs, which an empty line ends; the text is one document."""
+    first, offset = True, 0
+    for filled, group in itertools.groupby(texts, key=lambda text: bool(text.strip())):
+        # a line break is a space, so that places stay
+        text = " ".join(group)
+        if filled:
+            for unit in paragraph_units(f"{name}-0", text, offset, first):
+                yield unit
+                first = False
+        offset += len(text) + 1
+
+
+def _documents(texts: Iterable[str], name: str) -> Iterator[tuple[str, Iterator[str]]]:
+    """The runs of lines between empty ones, with their ids."""
+    runs = itertools.groupby(texts, key=lambda text: bool(text.strip()))
+    for number, (_, inside) in enumerate(run for run in runs if run[0]):
+        yield f"{name}-{number}", inside
+
+
+def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
+    """As many lines as are parsed at once."""
+    batch: list[str] = []
+    for text in texts:
+        if sum(map(len, batch)) + len(text) > LONGEST and batch:
+            yield batch
+            batch = []
+        batch.append(text)
+    if batch:
+        yield batch
+
+
+_READERS = {"paragraphs": _paragraphs, "sentences": _sentences, "wrapped": _wrapped}
 
 
 def json_rows(
@@ -163,6 +208,8 @@ def _document(row: dict[str, Any], fallback: str, text_field: str) -> Document |
         sentences = row["sentences"]
         if not isinstance(sentences, list) or not all(isinstance(s, str) for s in sentences):
             return "'sentences' is not a list of strings"
+        if any(len(s) > LONGEST_GIVEN for s in sentences):
+            return f"'sentences' has one of more than {LONGEST_GIVEN:,} characters"
         kept = tuple(s for s in sentences if s.strip())
         return Document(identity, sentences=kept) if kept else "'sentences' is empty"
     if text_field not in row:

@@ -11,15 +11,19 @@ from pathlib import Path
 from disco._errors import WorkError
 from disco.corpus.read import Intake, read_units
 from disco.corpus.write import Writer
+from disco.draft.example import Example
+from disco.draft.recipe import restore
 from disco.engine import Engine
-from disco.example import Example
-from disco.pair import Categorized, Pair
-from disco.recipe import restore
+from disco.jobs.categorized import Categorized, Pair
 
 
 @dataclass(slots=True)
 class Report:
-    """What a run did: counts per type and per rule, what the gate refused and why, the time."""
+    """What a run did: counts per type and per rule, what the gate refused and why, the time.
+
+    ``unlinked`` are texts on which coreference failed, ``left_out`` examples of types that the
+    format has no place for.
+    """
 
     types: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
@@ -27,6 +31,8 @@ class Report:
     seconds: float = 0.0
     verify: bool = False
     verified: int = 0
+    unlinked: int = 0
+    left_out: int = 0
 
     @property
     def examples(self) -> int:
@@ -91,3 +97,4 @@ def unfuse_corpus(
         report.seconds = time.perf_counter() - started
         yield example
     report.seconds = time.perf_counter() - started
+    report.unlinked = getattr(engine.coreference, "failures", 0)

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, Protocol, TypeVar
 
 from disco._errors import UsageError, WorkError
 from disco.corpus.streams import STANDARD, open_output, plain_name
-from disco.example import COLUMNS, Example
+from disco.draft.example import COLUMNS, Example
 
 _BATCH = 1_000
 W = TypeVar("W", bound="Closing")

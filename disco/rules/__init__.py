@@ -1,16 +1,18 @@
-"""Rule files: their schema, and how they are loaded."""
+"""Rule files: the words that they are written in, their schema, and how they are loaded."""
 
 from disco.rules.categorizing import CategoryExample, CategoryRule
+from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, UNFUSE, Job, RuleFile
 from disco.rules.fusing import FuseExample, FuseRule
-from disco.rules.jobs import CATEGORIZE, FUSE, JOBS, UNFUSE, Job
-from disco.rules.load import Rulebook, RuleSet, load_rulebook, load_rules
-from disco.rules.schema import BaseRule, Node, RuleFile, SpanRule
+from disco.rules.load import Rulebook, RuleSet, load_rulebook
+from disco.rules.resolving import ResolveExample, ResolveRule
+from disco.rules.schema import BaseRule, SpanRule
 from disco.rules.unfusing import UnfuseExample, UnfuseRule
 
 __all__ = [
     "CATEGORIZE",
     "FUSE",
     "JOBS",
+    "RESOLVE",
     "UNFUSE",
     "BaseRule",
     "CategoryExample",
@@ -18,7 +20,8 @@ __all__ = [
     "FuseExample",
     "FuseRule",
     "Job",
-    "Node",
+    "ResolveExample",
+    "ResolveRule",
     "RuleFile",
     "RuleSet",
     "Rulebook",
@@ -26,5 +29,4 @@ __all__ = [
     "UnfuseExample",
     "UnfuseRule",
     "load_rulebook",
-    "load_rules",
 ]

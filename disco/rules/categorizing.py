@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from disco._errors import nearest
-from disco._types import CATEGORIES
+from disco.match.model import Name, vocabulary_of
 from disco.rules.schema import BaseRule
-from disco.words import Name, Strict
+from disco.rules.unfusing import BaseExample
 
 
 def _keys(value: Any) -> Iterator[str]:
@@ -23,16 +23,12 @@ def _keys(value: Any) -> Iterator[str]:
             yield from _keys(item)
 
 
-class CategoryExample(Strict):
+class CategoryExample(BaseExample):
     """What a rule does on one pair: it decides (at these words), or does not because ..."""
 
     long: str
     split: list[str]
     at: str | None = None
-    none: str | None = None
-    todo: str | None = None
-    source: str | None = None
-    about: str | None = None
 
 
 class CategoryRule(BaseRule):
@@ -56,19 +52,29 @@ class CategoryRule(BaseRule):
     def label(self) -> str:
         return f"{self.category}/{self.subcategory}"
 
+    @field_validator("category")
+    @classmethod
+    def _known_category(cls, name: str, info: ValidationInfo) -> str:
+        return _known("category", name, vocabulary_of(info).categories)
+
+    @field_validator("subcategory")
+    @classmethod
+    def _known_subcategory(cls, name: str, info: ValidationInfo) -> str:
+        known = vocabulary_of(info).categories
+        category = str(info.data.get("category"))  # missing where it is itself not known
+        return _known("subcategory", name, known.get(category, ()))
+
     @model_validator(mode="after")
-    def _known(self) -> Self:
-        if self.category not in CATEGORIES:
-            raise ValueError(
-                f"unknown category '{self.category}'{nearest(self.category, CATEGORIES)}"
-            )
-        known = CATEGORIES[self.category]
-        if self.subcategory not in known:
-            raise ValueError(
-                f"unknown subcategory '{self.subcategory}'{nearest(self.subcategory, known)}"
-            )
-        if "ent" in _keys(self.model_dump(exclude_none=True)):
-            raise ValueError("'ent' is not there when categorizing: entities are not looked for")
+    def _first_or_second(self) -> Self:
         if self.first is not None and self.second is not None:
             raise ValueError("either first or second, not both")
+        if "ent" in _keys(self.model_dump(exclude_none=True)):
+            raise ValueError("'ent' is not there when categorizing: entities are not looked for")
         return self
+
+
+def _known(what: str, name: str, known: Iterable[str]) -> str:
+    names = list(known)
+    if names and name not in names:
+        raise ValueError(f"unknown {what} '{name}'{nearest(name, names)}")
+    return name

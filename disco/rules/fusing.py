@@ -6,10 +6,10 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from disco._errors import nearest
-from disco._types import TYPES
-from disco.rules.schema import BaseRule
-from disco.words import Names, Parts, Strict
+from disco.match.model import Names, Strict
+from disco.rules.language import Parts
+from disco.rules.schema import BaseRule, TypeName
+from disco.rules.unfusing import BaseExample
 
 
 class Fuse(Strict):
@@ -19,7 +19,7 @@ class Fuse(Strict):
     second: Parts = []
 
 
-class FuseExample(Strict):
+class FuseExample(BaseExample):
     """What a rule does with one pair: it writes this, or nothing because ..., or not yet.
 
     ``connective`` is the one that is given; with ``free: true`` nothing is given.
@@ -29,10 +29,6 @@ class FuseExample(Strict):
     connective: str = ""
     free: bool = False
     fused: str | None = None
-    none: str | None = None
-    todo: str | None = None
-    source: str | None = None
-    about: str | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -49,7 +45,7 @@ class FuseRule(BaseRule):
     """
 
     input: Literal["pair"] = "pair"
-    type: str
+    type: TypeName
     free: float | None = None
     remove: dict[str, Names] = {}
     write: Fuse
@@ -58,9 +54,3 @@ class FuseRule(BaseRule):
     @property
     def label(self) -> str:
         return self.type
-
-    @model_validator(mode="after")
-    def _known_type(self) -> Self:
-        if self.type not in TYPES:
-            raise ValueError(f"unknown type '{self.type}'{nearest(self.type, TYPES)}")
-        return self

@@ -1,28 +1,35 @@
-"""Rule files into rules: read, validated against the schema, their names checked, all at once."""
+"""Rule files into rules: read, put together, checked; everything wrong is said at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
-from disco.lexicon import Connective, ConnectiveFile
+from disco._labels import CATEGORIES, TYPES
+from disco.match.lexicon import Connective, ConnectiveFile
+from disco.match.model import Vocabulary
+from disco.rules.bindings import check_blocked_by, check_names
 from disco.rules.categorizing import CategoryRule
+from disco.rules.definitions import Definitions
+from disco.rules.extends import extended, with_defaults
+from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, UNFUSE, Job, RuleFile
 from disco.rules.fusing import FuseRule
-from disco.rules.jobs import CATEGORIZE, FUSE, JOBS, UNFUSE, Job
-from disco.rules.located import Located, read
-from disco.rules.names import check_names
-from disco.rules.schema import BaseRule, R, RuleFile
+from disco.rules.labels import labels_of
+from disco.rules.located import Located, Path_, Place, read
+from disco.rules.resolving import ResolveRule
+from disco.rules.say import problems_of
+from disco.rules.schema import BaseRule, R
 from disco.rules.unfusing import UnfuseRule
-from disco.words import Part, Test
 
 M = TypeVar("M", bound=BaseModel)
 LEXICON = "connectives.yaml"
+DEFINITIONS = "definitions.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +38,7 @@ class RuleSet(Generic[R]):
 
     rules: tuple[R, ...]
     connectives: tuple[Connective, ...]
-    files: dict[str, str]
+    texts: Mapping[str, Located]
 
     def in_scope(self, scope: str) -> RuleSet[R]:
         """Only what the paper has, or everything."""
@@ -39,7 +46,7 @@ class RuleSet(Generic[R]):
             return self
         rules = tuple(r for r in self.rules if r.scope == scope)
         connectives = tuple(c for c in self.connectives if c.source == scope)
-        return RuleSet(rules, connectives, self.files)
+        return RuleSet(rules, connectives, self.texts)
 
     def get(self, rule_id: str) -> R:
         """The rule of that id; raises UsageError with the nearest one."""
@@ -49,83 +56,301 @@ class RuleSet(Generic[R]):
         known = [r.id for r in self.rules]
         raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, known)}")
 
-
-def load_rules(job: Job[R], extra: Sequence[Path] = ()) -> RuleSet[R]:
-    """The shipped rules of a job, then the user's: added, replaced by id, or switched off.
-
-    The user's files for other jobs are passed over.
-    """
-    home = _paths.rules_dir()
-    problems: list[Problem] = []
-    connectives = _load_lexicon(home / LEXICON, problems)
-    rules: dict[str, R] = {}
-    files: dict[str, str] = {}
-    located: dict[str, tuple[Located, int]] = {}
-    for path in [*sorted((home / job.name).glob("*.yaml")), *_user_files(extra)]:
-        if path.name == LEXICON:
-            connectives = [*connectives, *_load_lexicon(path, problems)]
-            continue
-        found = _load_file(path, job, problems)
-        if found is None:
-            continue
-        source, file = found
-        own: set[str] = set()
-        for k, rule in enumerate(file.rules):
-            if rule.id in own:
-                problems.append(
-                    source.problem(
-                        ("rules", k, "id"), "R301", f"rule '{rule.id}' stands twice in this file"
-                    )
-                )
-            own.add(rule.id)
-            rules[rule.id] = rule
-            files[rule.id] = str(path)
-            located[rule.id] = (source, k)
-        for k, name in enumerate(file.off):
-            if name not in rules:
-                problems.append(
-                    source.problem(
-                        ("off", k), "R302", f"unknown rule '{name}'{nearest(name, rules)}"
-                    )
-                )
-            rules.pop(name, None)
-    problems.extend(job.check(rules, located))
-    if problems:
-        raise RuleError(problems)
-    return RuleSet(tuple(rules.values()), tuple(connectives), files)
+    def place(self, rule_id: str, path: Path_ = ()) -> Place:
+        """Where a rule, or a part of it, stands."""
+        return self.texts[rule_id].place(path)
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules of every job."""
+    """The rules of every job, what they share, and the types that they may have."""
 
     unfuse: RuleSet[UnfuseRule]
+    resolve: RuleSet[ResolveRule]
     categorize: RuleSet[CategoryRule]
     fuse: RuleSet[FuseRule]
+    definitions: Definitions
+    types: tuple[str, ...] = TYPES
 
     @property
     def sets(self) -> tuple[RuleSet[Any], ...]:
         """The rules of each job, in the order of the jobs."""
-        return self.unfuse, self.categorize, self.fuse
+        return self.unfuse, self.resolve, self.categorize, self.fuse
 
-    def get(self, rule_id: str) -> tuple[BaseRule, str]:
-        """The rule of that id, of whatever job, and its file; raises UsageError for another."""
-        rules = {rule.id: (rule, s.files[rule.id]) for s in self.sets for rule in s.rules}
+    def get(self, rule_id: str) -> tuple[BaseRule, RuleSet[Any]]:
+        """The rule of that id, of whatever job, and its set; raises UsageError for another."""
+        rules = {rule.id: (rule, found) for found in self.sets for rule in found.rules}
         if rule_id not in rules:
             raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
         return rules[rule_id]
 
+    def in_scope(self, scope: str) -> Rulebook:
+        """Only what the papers have, or everything."""
+        return replace(
+            self,
+            unfuse=self.unfuse.in_scope(scope),
+            resolve=self.resolve.in_scope(scope),
+            categorize=self.categorize.in_scope(scope),
+            fuse=self.fuse.in_scope(scope),
+        )
 
-def load_rulebook(extra: Sequence[Path] = (), scope: str = "all") -> Rulebook:
-    """The rules of every job, those of the user with them."""
-    return Rulebook(
-        load_rules(UNFUSE, extra).in_scope(scope),
-        load_rules(CATEGORIZE, extra).in_scope(scope),
-        load_rules(FUSE, extra).in_scope(scope),
+
+@dataclass(slots=True)
+class _Loader:
+    """Rule files on their way to a rule book, and every problem met on it."""
+
+    problems: list[Problem] = field(default_factory=list)
+    connectives: list[Connective] = field(default_factory=list)
+    files: list[tuple[Located, RuleFile]] = field(default_factory=list)
+    vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    texts: dict[str, dict[str, Located]] = field(default_factory=dict)
+
+    def take(self, path: Path) -> None:
+        """Read a file, of rules or of connectives."""
+        try:
+            source = read(path)
+        except RuleError as error:
+            self.problems.extend(error.problems)
+            return
+        if path.name == LEXICON or (
+            isinstance(source.value, dict) and "connectives" in source.value
+        ):
+            lexicon = self._validated(ConnectiveFile, source)
+            self.connectives.extend(lexicon.connectives if lexicon else ())
+            return
+        file = self._validated(RuleFile, source)
+        if file is None:
+            return
+        names = [job.name for job in JOBS]
+        if file.job not in names:
+            message = f"unknown job '{file.job}'{nearest(file.job, names)}"
+            self.problems.append(source.problem(("job",), "R206", message))
+            return
+        if file.rules:
+            for key in ("phenomenon", "about"):
+                if getattr(file, key) is None:
+                    self.problems.append(source.problem((), "R205", f"'{key}' is missing"))
+        self.files.append((source, file))
+
+    def _validated(self, model: type[Any], source: Located) -> Any:
+        try:
+            return model.model_validate(source.value)
+        except ValidationError as error:
+            self.problems.extend(problems_of(error, source))
+            return None
+
+    def vocabulary_of(self, labels: Mapping[str, frozenset[str]]) -> None:
+        """Gather what the rules may speak of: labels, types and categories, connectives."""
+        types, categories = list(TYPES), {c: tuple(s) for c, s in CATEGORIES.items()}
+        for _, file in self.files:
+            types.extend(t for t in file.types if t not in types)
+            for category, more in file.categories.items():
+                known = categories.get(category, ())
+                categories[category] = (*known, *(s for s in more if s not in known))
+        self.vocabulary = Vocabulary(
+            labels=labels,
+            connectives=frozenset(c.word for c in self.connectives),
+            types=tuple(types),
+            categories=categories,
+        )
+
+    def definitions(self) -> Definitions:
+        """All definitions of all files, read."""
+        found = Definitions(self.vocabulary)
+        for source, file in self.files:
+            if file.define:
+                self.problems.extend(found.gather(source.part("define")))
+        self.problems.extend(found.read())
+        return found
+
+    def raw_rules(self, job: Job[Any], shipped: int) -> dict[str, Located]:
+        """The rules of a job by id, as they stand; a user's replaces one of ours.
+
+        The first ``shipped`` files are ours. A rule that extends the one of its own id takes over
+        from the one that it replaces.
+        """
+        found: dict[str, Located] = {}
+        own: dict[str, Place] = {}
+        for number, (source, file) in enumerate(self.files):
+            if number == shipped:
+                own = {}
+            if file.job != job.name:
+                continue
+            for k in range(len(file.rules)):
+                rule = with_defaults(source.part("rules", k), source, file.each)
+                name = rule.value.get("id") if isinstance(rule.value, dict) else None
+                if not isinstance(name, str):
+                    message = "a rule is a mapping with an 'id'"
+                    self.problems.append(rule.problem((), "R205", message))
+                    continue
+                if name in own:
+                    message = f"rule '{name}' stands twice: here and in {own[name]}"
+                    self.problems.append(rule.problem(("id",), "R301", message))
+                own[name] = rule.place(("id",))
+                if rule.value.get("extends") == name and name in found:
+                    whole = extended(rule, found)
+                    if isinstance(whole, Problem):
+                        self.problems.append(whole)
+                        continue
+                    rule = whole
+                found[name] = rule
+        return found
+
+    def rules(self, job: Job[R], raw: Mapping[str, Located]) -> dict[str, R]:
+        """The rules of a job, each checked by itself."""
+        found: dict[str, R] = {}
+        self.texts[job.name] = {}
+        for name, source in raw.items():
+            whole = extended(source, raw, (name,))
+            if isinstance(whole, Problem):
+                self.problems.append(whole)
+                continue
+            self.texts[job.name][name] = whole
+            own = source.value.get("spans")
+            rule = self._rule(job.rule, whole, frozenset(own if isinstance(own, dict) else ()))
+            if rule is not None:
+                found[name] = rule
+        return found
+
+    def _rule(self, model: type[R], source: Located, own: frozenset[str]) -> R | None:
+        """A rule that fits its schema; of one that does not, what is wrong, its names too.
+
+        ``own`` are the spans that it states itself, and must use.
+        """
+        try:
+            rule = model.model_validate(source.value, context=self.vocabulary)
+        except ValidationError as error:
+            self.problems.extend(problems_of(error, source))
+            partial, broken = _what_holds(model, source.value, self.vocabulary)
+            self.problems.extend(check_names(source, partial, own, broken))
+            return None
+        self.problems.extend(check_names(source, rule, own))
+        self.problems.extend(_check_scope(source, rule))
+        self.problems.extend(check_blocked_by(source, rule))
+        return rule
+
+
+def _check_scope(source: Located, rule: BaseRule) -> Iterator[Problem]:
+    """What the papers have are their own labels only."""
+    kind, category = getattr(rule, "type", TYPES[0]), getattr(rule, "category", None)
+    if rule.scope == "paper" and (kind not in TYPES or category not in {None, *CATEGORIES}):
+        message = "scope: paper goes with the data set's own types and categories"
+        yield source.problem(("scope",), "R206", message)
+
+
+def _what_holds(
+    model: type[M], value: dict[str, Any], vocabulary: Vocabulary
+) -> tuple[M, frozenset[str]]:
+    """As much of a rule as fits its schema, and the names of those parts that do not.
+
+    So names that nothing binds are found in one go with errors of shape elsewhere in the rule.
+    """
+    found: dict[str, Any] = {}
+    broken: set[str] = set()
+    for key, info in model.model_fields.items():
+        found[key] = [] if info.is_required() else info.get_default(call_default_factory=True)
+        given, kind = value.get(info.alias or key), info.annotation
+        if given is None or key in {"id", "examples"}:
+            continue
+        if isinstance(kind, type) and issubclass(kind, BaseModel) and isinstance(given, dict):
+            found[key] = _what_holds(kind, given, vocabulary)[0]
+            continue
+        adapter: TypeAdapter[Any] = TypeAdapter(info.rebuild_annotation())
+        for part, names in _pieces(given):
+            try:
+                read_part = adapter.validate_python(part, context=vocabulary)
+            except (ValidationError, ValueError):
+                broken.update(names)
+                continue
+            kept = found[key]
+            if isinstance(read_part, dict) and isinstance(kept, dict):
+                found[key] = {**kept, **read_part}
+            elif isinstance(read_part, list) and isinstance(kept, list):
+                found[key] = _joined(kept, read_part)
+            else:
+                found[key] = read_part
+    return model.model_construct(**found), frozenset(broken)
+
+
+def _pieces(value: Any) -> Iterator[tuple[Any, tuple[str, ...]]]:
+    """A section of a rule in pieces that can be read one by one, with the names that each binds."""
+    if isinstance(value, dict):
+        for name, item in value.items():
+            yield {name: item}, (str(name),)
+    elif isinstance(value, list):
+        for item in value:
+            yield [item], ()
+    else:
+        yield value, ()
+
+
+def _joined(kept: list[Any], more: list[Any]) -> list[Any]:
+    """Two lists; or one pattern of two that hold the pieces of one."""
+    if len(kept) == len(more) == 1 and isinstance(kept[0], dict):
+        return [{**kept[0], **more[0]}]
+    return [*kept, *more]
+
+
+def load_rulebook(
+    extra: Sequence[Path] = (), scope: str = "all", model: str = _paths.DEFAULT_MODEL
+) -> Rulebook:
+    """The shipped rules of every job, then the user's: added, replaced by id, or switched off.
+
+    Raises RuleError with every problem of every file.
+    """
+    loader = _Loader()
+    home = _paths.rules_dir()
+    loader.take(home / LEXICON)
+    loader.take(home / DEFINITIONS)
+    for job in JOBS:
+        for path in sorted((home / job.name).glob("*.yaml")):
+            loader.take(path)
+    shipped = len(loader.files)
+    for path in _user_files(extra):
+        loader.take(path)
+    loader.vocabulary_of(labels_of(_paths.model_dir(model)))
+    definitions = loader.definitions()
+    raw = {job.name: loader.raw_rules(job, shipped) for job in JOBS}
+    rules = {job.name: loader.rules(job, raw[job.name]) for job in JOBS}
+    off = _switched_off(loader, rules)
+    for job in JOBS:
+        for name in off:
+            rules[job.name].pop(name, None)
+        loader.problems.extend(job.problems(rules[job.name], loader.texts[job.name], off))
+    if not loader.problems:
+        loader.problems.extend(definitions.unused())
+    if loader.problems:
+        raise RuleError(list(dict.fromkeys(loader.problems)))
+
+    def made(job: Job[R]) -> RuleSet[R]:
+        connectives = tuple(loader.connectives)
+        return RuleSet(tuple(rules[job.name].values()), connectives, loader.texts[job.name])
+
+    book = Rulebook(
+        made(UNFUSE),
+        made(RESOLVE),
+        made(CATEGORIZE),
+        made(FUSE),
+        definitions,
+        loader.vocabulary.types,
     )
+    return book.in_scope(scope)
 
 
-def _user_files(extra: Sequence[Path]) -> Iterable[Path]:
+def _switched_off(loader: _Loader, rules: Mapping[str, Mapping[str, BaseRule]]) -> frozenset[str]:
+    """The rules that the files switch off; unknown ones are problems."""
+    known = [name for found in rules.values() for name in found]
+    found: set[str] = set()
+    for source, file in loader.files:
+        for k, name in enumerate(file.off):
+            if name not in known:
+                message = f"unknown rule '{name}'{nearest(name, known)}"
+                loader.problems.append(source.problem(("off", k), "R302", message))
+            found.add(name)
+    return frozenset(found)
+
+
+def _user_files(extra: Iterable[Path]) -> Iterator[Path]:
     for path in extra:
         if not path.exists():
             raise UsageError(f"no such rule file or folder: {path}")
@@ -133,72 +358,3 @@ def _user_files(extra: Sequence[Path]) -> Iterable[Path]:
         if not found:
             raise UsageError(f"no rule files (*.yaml) in {path}")
         yield from found
-
-
-def _load_lexicon(path: Path, problems: list[Problem]) -> list[Connective]:
-    try:
-        source = read(path)
-    except RuleError as error:
-        problems.extend(error.problems)
-        return []
-    file = _validate(source, ConnectiveFile, problems)
-    return [] if file is None else list(file.connectives)
-
-
-def _load_file(
-    path: Path, job: Job[R], problems: list[Problem]
-) -> tuple[Located, RuleFile[R]] | None:
-    try:
-        source = read(path)
-    except RuleError as error:
-        problems.extend(error.problems)
-        return None
-    theirs = source.value.get("job", UNFUSE.name) if isinstance(source.value, dict) else job.name
-    known = [j.name for j in JOBS]
-    if theirs not in known:
-        message = f"unknown job '{theirs}'{nearest(str(theirs), known)}"
-        problems.append(source.problem(("job",), "R206", message))
-    if theirs != job.name:
-        return None
-    file = _validate(source, job.file, problems)
-    if file is None:
-        return None
-    for k, rule in enumerate(file.rules):
-        problems.extend(check_names(source, k, rule))
-    return source, file
-
-
-def _validate(source: Located, model: type[M], problems: list[Problem]) -> M | None:
-    """The file as a model; every problem at its place when it is not one."""
-    try:
-        return model.model_validate(source.value)
-    except ValidationError as error:
-        for detail in error.errors():
-            path = tuple(detail["loc"])
-            code, message = _say(detail, path, model)
-            problems.append(source.problem(path, code, message))
-        return None
-
-
-def _say(detail: Any, path: tuple[str | int, ...], model: type[BaseModel]) -> tuple[str, str]:
-    kind, name = detail["type"], str(path[-1]) if path else ""
-    if kind == "extra_forbidden":
-        return "R203", f"unknown key '{name}'{nearest(name, _keys(model))}"
-    if kind == "missing":
-        return "R205", f"'{name}' is missing"
-    if kind == "value_error":
-        message = str(detail["ctx"]["error"]) if "ctx" in detail else detail["msg"]
-        return ("R203" if message.startswith("unknown") else "R206"), message
-    return "R206", f"'{name}': {detail['msg'][0].lower()}{detail['msg'][1:]}"
-
-
-def _keys(model: type[BaseModel]) -> set[str]:
-    """Every key that the schema knows, anywhere in it."""
-    keys: set[str] = set()
-    for definition in (schema := model.model_json_schema()).get("$defs", {}).values():
-        keys.update(definition.get("properties", {}))
-    keys.update(schema.get("properties", {}))
-    for registry in (Test.registry, Part.registry):
-        for word in registry.values():
-            keys.update(f.alias or n for n, f in word.model_fields.items())
-    return keys

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,31 +13,66 @@ from disco._errors import Problem, RuleError
 
 Path_ = tuple[str | int, ...]
 _MAX_BYTES = 5_000_000
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line and column (1-based) of a file, with the file's lines to show what stands there."""
+
+    file: str
+    line: int
+    column: int
+    lines: Sequence[str] = field(repr=False, default=(), compare=False)
+
+    def problem(self, code: str, message: str) -> Problem:
+        """A problem at this place, with the lines around it."""
+        first, last = max(1, self.line - 1), min(len(self.lines), self.line + 1)
+        around = "\n".join(
+            f"  {'>' if n == self.line else ' '} {n:4} | {self.lines[n - 1]}"
+            for n in range(first, last + 1)
+        )
+        return Problem(self.file, self.line, self.column, code, message, around)
+
+    @property
+    def text(self) -> str:
+        """The line itself."""
+        return self.lines[self.line - 1].strip() if self.line <= len(self.lines) else ""
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}"
 
 
 @dataclass(slots=True)
 class Located:
-    """A YAML document and the place of each of its parts, by the keys that lead there."""
+    """A YAML value and the place of each of its parts, by the keys that lead there."""
 
-    file: str
     value: Any
-    lines: list[str]
-    places: dict[Path_, tuple[int, int]] = field(default_factory=dict)
+    places: dict[Path_, Place]
+
+    def place(self, path: Path_ = ()) -> Place:
+        """The place of the deepest known part of ``path``.
+
+        A short form has no key of its own for what the long one wraps around it: keys that are
+        not there are passed over.
+        """
+        known: Path_ = ()
+        for key in path:
+            if (*known, key) in self.places:
+                known = (*known, key)
+        return self.places[known]
 
     def problem(self, path: Path_, code: str, message: str) -> Problem:
         """A problem at the deepest known part of ``path``."""
-        known = path
-        while known and known not in self.places:
-            known = known[:-1]
-        line, column = self.places.get(known, (1, 1))
-        return Problem(self.file, line, column, code, message, self._around(line))
+        return self.place(path).problem(code, message)
 
-    def _around(self, line: int) -> str:
-        first, last = max(1, line - 1), min(len(self.lines), line + 1)
-        return "\n".join(
-            f"  {'>' if n == line else ' '} {n:4} | {self.lines[n - 1]}"
-            for n in range(first, last + 1)
-        )
+    def part(self, *path: str | int) -> Located:
+        """One part by itself, its places counted from there."""
+        value = self.value
+        for key in path:
+            value = value[key]
+        size = len(path)
+        return Located(value, {p[size:]: w for p, w in self.places.items() if p[:size] == path})
 
 
 def read(path: Path) -> Located:
@@ -53,47 +89,58 @@ def read(path: Path) -> Located:
         ) from error
     except UnicodeDecodeError as error:
         raise RuleError([Problem(name, 1, 1, "R101", "is not UTF-8 text")]) from error
-    located = Located(name, None, text.splitlines())
+    lines = text.splitlines()
+    top = Place(name, 1, 1, lines)
+    located = Located(None, {(): top})
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        located.value = None if node is None else _value(node, (), located)
+        node = yaml.compose(text, Loader=_LOADER)
+        located.value = None if node is None else _value(node, (), located, top)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
-        line, column = (mark.line + 1, mark.column + 1) if mark else (1, 1)
+        place = replace(top, line=mark.line + 1, column=mark.column + 1) if mark else top
         message = f"not valid YAML: {error.problem}"
-        raise RuleError(
-            [Problem(name, line, column, "R102", message, located._around(line))]
-        ) from error
+        raise RuleError([place.problem("R102", message)]) from error
     except (yaml.YAMLError, RecursionError) as error:
-        raise RuleError([Problem(name, 1, 1, "R102", f"not valid YAML: {error}")]) from error
+        raise RuleError([top.problem("R102", f"not valid YAML: {error}")]) from error
     return located
 
 
-def _value(node: yaml.Node, path: Path_, located: Located) -> Any:
-    located.places.setdefault(path, (node.start_mark.line + 1, node.start_mark.column + 1))
+def _value(node: yaml.Node, path: Path_, located: Located, top: Place) -> Any:
+    if path:
+        located.places.setdefault(path, _place(node, top))
     if isinstance(node, yaml.MappingNode):
         mapping: dict[str, Any] = {}
         for key_node, value_node in node.value:
             key = str(key_node.value)
             here = (*path, key)
-            place = (key_node.start_mark.line + 1, key_node.start_mark.column + 1)
+            if key_node.tag.endswith(":bool") and here != ("off",):
+                message = f"other readers of YAML take '{key}' for a truth value; quote it"
+                raise RuleError([_place(key_node, top).problem("R104", message)])
             if key in mapping:
-                located.places[here] = place
-                raise RuleError([located.problem(here, "R103", f"'{key}' is bound twice")])
-            located.places[here] = place
-            mapping[key] = _value(value_node, here, located)
+                message = f"'{key}' is bound twice: here and in line {located.places[here].line}"
+                raise RuleError([_place(key_node, top).problem("R103", message)])
+            located.places[here] = _place(key_node, top)
+            mapping[key] = _value(value_node, here, located, top)
         return mapping
     if isinstance(node, yaml.SequenceNode):
-        return [_value(item, (*path, k), located) for k, item in enumerate(node.value)]
+        return [_value(item, (*path, k), located, top) for k, item in enumerate(node.value)]
     return _scalar(node)
+
+
+def _place(node: yaml.Node, top: Place) -> Place:
+    return replace(top, line=node.start_mark.line + 1, column=node.start_mark.column + 1)
 
 
 def _scalar(node: yaml.Node) -> Any:
     """A plain value. ``no``, ``on`` and their like are words here, as they are in English."""
-    if node.tag.endswith(":bool") and node.value not in {"true", "false"}:
-        return node.value
-    loader = yaml.SafeLoader("")
-    try:
-        return loader.construct_object(node)
-    finally:
-        loader.dispose()
+    kind, text = node.tag.rpartition(":")[2], node.value
+    if kind == "bool":
+        return text == "true" if text in {"true", "false"} else text
+    if kind == "null":
+        return None
+    if kind in {"int", "float"}:
+        try:
+            return int(text) if kind == "int" else float(text)
+        except ValueError:  # a number as only YAML writes it, such as 1_000 or 0x1f
+            return text
+    return text

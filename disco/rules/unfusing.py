@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Self
 
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 
-from disco._errors import nearest
-from disco._types import TYPES
-from disco.rules.schema import BaseRule
-from disco.words import Names, Parts, Strict, Texts
+from disco.draft.words import CONNECTIVE
+from disco.match.model import Names, Strict, Texts
+from disco.rules.language import Parts
+from disco.rules.schema import BaseRule, TypeName
 
 
 class Write(Strict):
@@ -19,17 +19,33 @@ class Write(Strict):
     second: Parts
 
 
-class UnfuseExample(Strict):
+class BaseExample(Strict):
+    """What every example may say besides what it shows.
+
+    ``none`` says why the rule does nothing there; ``blocked_by`` names the one exception that
+    keeps it from doing something; ``todo`` why it is not yet right.
+    """
+
+    none: str | None = None
+    blocked_by: str | None = None
+    todo: str | None = None
+    source: str | None = None
+    about: str | None = None
+
+    @model_validator(mode="after")
+    def _blocked_means_none(self) -> Self:
+        if self.blocked_by is not None and self.none is None:
+            raise ValueError("blocked_by goes with none, which says why nothing is written")
+        return self
+
+
+class UnfuseExample(BaseExample):
     """What a rule does on one text: it writes this, or nothing because ..., or not yet."""
 
     text: Texts
     first: str | None = None
     second: str | None = None
-    none: str | None = None
     refused: str | None = None
-    todo: str | None = None
-    source: str | None = None
-    about: str | None = None
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
@@ -41,23 +57,30 @@ class UnfuseExample(Strict):
 
 
 class UnfuseRule(BaseRule):
-    """A rule that writes two sentences."""
+    """A rule that writes two sentences.
 
-    type: str
+    ``connective`` names the spans that are the connective: they are removed and make the
+    connective string. ``remove`` names others, by reason.
+    """
+
+    type: TypeName
+    connective: Names = []
     remove: dict[str, Names] = {}
     write: Write
     then: str | None = None
-    becomes: dict[str, str] = {}
-    yields_to: list[str] = []
+    becomes: dict[TypeName, TypeName] = {}
+    yields_to: list[TypeName] = []
     examples: list[UnfuseExample] = Field(min_length=1)
 
     @property
     def label(self) -> str:
         return self.type
 
-    @model_validator(mode="after")
-    def _known_types(self) -> Self:
-        for name in (self.type, *self.becomes, *self.becomes.values(), *self.yields_to):
-            if name not in TYPES:
-                raise ValueError(f"unknown type '{name}'{nearest(name, TYPES)}")
-        return self
+    @field_validator("remove")
+    @classmethod
+    def _connective_has_its_key(cls, remove: dict[str, Names]) -> dict[str, Names]:
+        if CONNECTIVE in remove:
+            spans = remove[CONNECTIVE]
+            named = spans[0] if len(spans) == 1 else f"[{', '.join(spans)}]"
+            raise ValueError(f"what is the connective has a key of its own: connective: {named}")
+        return remove

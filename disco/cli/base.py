@@ -1,0 +1,17 @@
+"""What every command hangs on: the ``disco`` command itself, and where it says things."""
+
+from __future__ import annotations
+
+import typer
+from rich.console import Console
+
+app = typer.Typer(
+    name="disco",
+    help="Discourse fusion and unfusion in English, by rules.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+)
+out = Console(highlight=False)
+err = Console(stderr=True, highlight=False)

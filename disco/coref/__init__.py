@@ -1,0 +1,1 @@
+"""Who is meant: links between mentions, and pronouns for what was said before."""

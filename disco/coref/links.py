@@ -1,0 +1,78 @@
+"""Who is meant, as coreference found it: a link for each anaphor, kept with the text.
+
+What is kept are numbers in lists, so that it survives ``to_bytes``, ``DocBin`` and pickling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from spacy.tokens import Doc
+
+_KEY = "disco_coref"
+_CLUSTERS = ("coref_clusters_", "coref_head_clusters_")  # as spaCy's experimental component names
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """An anaphor's chain: the other mentions, as token indices, and how sure the network is."""
+
+    mentions: tuple[tuple[int, ...], ...]
+    score: float
+
+
+def links_of(doc: Doc) -> dict[int, Link]:
+    """The chain of each mention in the text, by the token that heads it."""
+    return {
+        token: Link(tuple(map(tuple, mentions)), score)
+        for token, score, mentions in doc.user_data.get(_KEY, ())
+    }
+
+
+def has_links(doc: Doc) -> bool:
+    """Whether coreference has been looked for in the text."""
+    return _KEY in doc.user_data
+
+
+def keep_links(doc: Doc, links: Mapping[int, Link]) -> Doc:
+    """Put the links with the text."""
+    doc.user_data[_KEY] = [
+        [token, link.score, [list(m) for m in link.mentions]] for token, link in links.items()
+    ]
+    return doc
+
+
+def links_in(
+    chains: Iterable[Iterable[Iterable[int]]],
+    scores: Mapping[tuple[int, int], float] | None = None,
+) -> dict[int, Link]:
+    """Links from chains of mentions, each the tokens that head it; sure ones without ``scores``."""
+    links: dict[int, Link] = {}
+    for chain in chains:
+        mentions = [tuple(m) for m in chain]
+        for mention in mentions:
+            if len(mention) > 1:
+                continue
+            others = tuple(m for m in mentions if m != mention)
+            known = [scores.get((mention[0], m[0]), 0.0) for m in others] if scores else [1.0]
+            links[mention[0]] = Link(others, max(known, default=0.0))
+    return links
+
+
+def adopt_links(doc: Doc) -> bool:
+    """Take over the coreference that a text already has; False where it has none.
+
+    Known are coreferee's chains, and clusters in ``doc.spans`` as spacy-experimental and
+    fastcoref's users leave them: groups of spans named ``coref_clusters_1``, ``coref_clusters_2``.
+    """
+    if has_links(doc):
+        return True
+    chains = doc._.coref_chains if doc.has_extension("coref_chains") else None
+    if chains is not None and len(chains):
+        keep_links(doc, links_in([m.token_indexes for m in c.mentions] for c in chains))
+        return True
+    clusters = [group for name, group in doc.spans.items() if name.startswith(_CLUSTERS)]
+    if clusters:
+        keep_links(doc, links_in([(span.root.i,) for span in group] for group in clusters))
+    return bool(clusters)

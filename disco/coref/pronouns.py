@@ -1,0 +1,108 @@
+"""A noun phrase that has been said before as a pronoun, of its gender, number and case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from spacy.tokens import Doc, Token
+
+from disco.draft.words import Replacement, Word
+from disco.english.facts import GENDERS, facts
+from disco.english.grammar import SUBJECTS, number_of
+from disco.english.kinds import kind_of, likely_kind
+from disco.english.names import gender_of
+from disco.english.repeated import mentions, repeated
+from disco.english.sentence import Sentence
+
+_BEFORE = frozenset({"preconj", "predet"})  # both, all: they go with the noun
+_PARTS = frozenset({"poss", "compound", "nmod"})  # of other names
+
+
+def with_pronoun(
+    doc: Doc, indices: Iterable[int], sentence: Sentence, home: Sentence, *, guess: bool
+) -> tuple[list[Word], list[Replacement]]:
+    """The tokens with the first phrase among them that ``home`` has too as a pronoun, and what it
+    stands for; as they are where there is none, or no pronoun that a reader could not doubt."""
+    inside = list(indices)
+    for head, phrase in mentions(doc, sentence, home):
+        gone = {*phrase, *(c.i for c in head.children if c.tag_ == "POS" or c.dep_ in _BEFORE)}
+        if not gone <= set(inside):
+            continue
+        pronoun = _pronoun_for(head, guess=guess)
+        if pronoun is None or not (guess or _beyond_doubt(head, phrase, home)):
+            break
+        pronoun.space = bool(doc[max(gone)].whitespace_)
+        words: list[Word] = []
+        for i in inside:
+            if i == min(gone):
+                words.append(pronoun)
+            elif i not in gone:
+                words.append(Word.kept(doc[i]))
+        said = repeated(doc, phrase, home)
+        return words, [Replacement(tuple(sorted(gone)), said, "pronoun")]
+    return [Word.kept(doc[i]) for i in inside], []
+
+
+def _pronoun_for(head: Token, *, guess: bool) -> Word | None:
+    """The pronoun for a noun phrase, in its case; None where its gender is not known.
+
+    With ``guess`` a person of unknown gender has that of the others in the text, or is a man.
+    """
+    kind = "plur" if number_of(head) == "plur" else _gender(head)
+    if guess and (kind is None or _may_be_mistaken(head, kind)):
+        kind = "neut" if kind is None and likely_kind(head) == "thing" else _company(head.doc)
+    if kind is None:
+        return None
+    pronoun = facts().by_gender[kind]
+    if any(c.tag_ == "POS" for c in head.children):
+        text = pronoun.owner
+    else:
+        text = pronoun.subject if head.dep_ in SUBJECTS else pronoun.object
+    return Word.changed(head, text, f"pronoun for {head.text}")
+
+
+def _beyond_doubt(head: Token, phrase: Sequence[int], home: Sentence) -> bool:
+    """Whether its name says the gender, and nobody else there could be meant."""
+    doc, gender = head.doc, _named_gender(head)
+    if gender is None:
+        return False
+    own = {doc[i].lower_ for i in phrase}
+    return not any(
+        t.pos_ == "PROPN"
+        and t.lower_ not in own
+        and t.dep_ not in _PARTS
+        and (kind_of(t) == "person" or (kind_of(t) is None and t.dep_ != "pobj"))
+        and gender_of(t) in {None, gender}
+        for t in doc[home.start : home.stop]
+    )
+
+
+def _company(doc: Doc) -> str:
+    """The gender of most of those whom a text names: women are named beside women."""
+    named = [gender_of(t) for t in doc if t.pos_ == "PROPN"]
+    return "fem" if named.count("fem") > named.count("masc") else "masc"
+
+
+def _may_be_mistaken(head: Token, kind: str) -> bool:
+    """Whether a name that is said to be a thing's is one word without an article: the tagger
+    takes many a surname for that of a firm."""
+    return kind == "neut" and head.pos_ == "PROPN" and not any(head.lefts)
+
+
+def _named_gender(head: Token) -> str | None:
+    """The gender that the name says, or what the text says that its bearer is."""
+    same = [t for t in head.doc if t.lower_ == head.lower_ and t.dep_ in SUBJECTS]
+    described = (c for t in same for c in t.head.children if c.dep_ == "attr")
+    return next((g for g in map(gender_of, (head, *same, *described)) if g is not None), None)
+
+
+def _gender(head: Token) -> str | None:
+    third = facts().third
+    spoken = {third[t.lower_].gender for t in head.doc if t.lower_ in third} & GENDERS
+    named = _named_gender(head)
+    if named is not None:
+        return named if not spoken or named in spoken else None
+    kind = kind_of(head)
+    if kind != "thing" and len(spoken) == 1:
+        return next(iter(spoken))
+    return "neut" if kind == "thing" else None

@@ -1,0 +1,83 @@
+"""A noun phrase or a name said once more, as words put in."""
+
+from __future__ import annotations
+
+from spacy.tokens import Token
+
+from disco.draft.words import Word
+from disco.english.facts import facts
+from disco.english.grammar import FINITE_TAGS, number_of
+from disco.english.phrase import in_clause, is_indefinite, phrase_tokens
+
+
+def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
+    """The noun phrase of ``head`` as words put in: definite, since it is known by now."""
+    known = facts().file.determiners
+    if head.pos_ == "PRON" and head.lower_ in facts().nominative:
+        text = facts().nominative[head.lower_]
+        return [Word(text, reason=reason, copy_of=head.i, role=role)]
+    tokens = phrase_tokens(head)
+    if any(t.tag_ in FINITE_TAGS and not in_clause(t, head) for t in tokens):
+        return []  # the parser has taken a clause for a noun phrase
+    words = [Word.copied(t, reason, role) for t in tokens]
+    if is_indefinite(head) and not any(is_indefinite(c) for c in head.children if c.dep_ == "conj"):
+        for word, token in zip(words, tokens, strict=True):
+            if token.head.i == head.i and token.lower_ in known.indefinite and token.dep_ == "det":
+                word.text = "the" if token.text.islower() else "The"
+    elif words and words[0].text.lower() in known.again:
+        text = known.again[words[0].text.lower()]
+        words[0].text = text if words[0].text.islower() else text.capitalize()
+    elif _takes_the(head, tokens):
+        words.insert(0, Word("the", reason=reason, role=role))
+    if words:
+        words[-1].space = True
+    return words
+
+
+def possessive(head: Token, reason: str, role: str = "") -> list[Word]:
+    """The noun phrase of ``head`` with its possessive ending."""
+    words = repeat(head, reason, role)
+    if words:
+        words[-1].space = False
+        ending = "'" if number_of(head) == "plur" and words[-1].text.endswith("s") else "'s"
+        words.append(Word(ending, reason=reason, role=role))
+    return words
+
+
+def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> list[Word]:
+    """A person's name alone, without title and trade; else the noun phrase."""
+    say = possessive if owner else repeat
+    words = say(head, reason)
+    if joined:
+        return words
+    if head.ent_type_ == "PERSON" and head.pos_ == "PROPN":
+        inside = {t.i for t in head.doc if t.ent_type_ == "PERSON" and _same_entity(t, head)}
+        inside |= {t.i for t in head.lefts if t.lower_.rstrip(".") in facts().file.titles}
+        inside -= {t.i for t in head.doc if t.i in inside and t.tag_ == "POS"}
+    else:
+        inside = {t.i for t in head.subtree} - {
+            t.i for c in head.children if c.dep_ in {"conj", "cc"} for t in c.subtree
+        }
+    kept = [w for w in words if w.copy_of is None or w.copy_of in inside]
+    while kept and kept[0].copy_of is None and kept[0].text == "'s":
+        kept.pop(0)
+    return kept
+
+
+def _same_entity(token: Token, head: Token) -> bool:
+    low, high = sorted((token.i, head.i))
+    return all(
+        t.ent_type_ == head.ent_type_ and (t.ent_iob_ != "B" or t.i == low)
+        for t in head.doc[low : high + 1]
+    )
+
+
+def _takes_the(head: Token, tokens: list[Token]) -> bool:
+    """A bare plural, or a number of things, that the text has just brought up."""
+    if head.pos_ != "NOUN" or tokens[0].pos_ in {"PRON", "DET"}:
+        return False
+    if any(c.dep_ in {"det", "poss", "predet"} for c in head.children):
+        return False
+    if any(c.dep_ == "nummod" and c.i == tokens[0].i for c in head.children):
+        return head.ent_type_ not in {"DATE", "TIME"}
+    return number_of(head) == "plur" and head.dep_ not in {"nsubj", "nsubjpass"}

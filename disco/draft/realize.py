@@ -1,0 +1,223 @@
+"""From words to text: capitals, final marks, commas left hanging, a and an, spaces."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Literal
+
+import regex
+from lemminflect import getAllLemmas  # type: ignore[import-untyped]
+from spacy.tokens import Doc, Token
+
+from disco.draft.words import Word
+from disco.english.facts import facts
+from disco.english.grammar import SUBJECTS, TERMINALS
+from disco.english.kinds import word_list
+from disco.english.sentence import Sentence
+
+Style = Literal["tokenized", "natural"]
+_HANGING = frozenset({",", ";", ":", "-", "--", "–", "—"})
+_CLOSING = frozenset(
+    {",", ".", ";", ":", "!", "?", ")", "]", "}", "'s", "'", "”", "’", "n't", "..."}
+)
+_ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
+_OPENING = frozenset({"(", "[", "{", "“", "‘"})
+_LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})
+
+
+def finish(
+    words: list[Word], doc: Doc, sentence: Sentence, other: Sentence | None = None
+) -> list[Word]:
+    """The words of one output as a sentence, that may have words of another one.
+
+    Idempotent: a finished sentence stays as it is.
+    """
+    words = [w for w in words if w.text.strip()]
+    while words and words[0].text in _HANGING:
+        words.pop(0)
+    while words and (
+        words[-1].text in _HANGING or (words[-1].text in TERMINALS and len(words) == 1)
+    ):
+        words.pop()
+    words = _without_doubled_commas(words)
+    _reopen(words)
+    if not words:
+        return []
+    for source in (sentence, other or sentence):
+        _lower_moved(words, doc, source)
+    _capitalize(words)
+    _articles(words, doc)
+    return _closed(words, doc, (sentence, other or sentence))
+
+
+def _reopen(words: list[Word]) -> None:
+    """Take the full stop from a numeral that closed its sentence, as in ``World War I.``, and does
+    not now; the tokenizer takes it for an initial."""
+    for word, after in itertools.pairwise(words):
+        if _ORDINAL.fullmatch(word.text) and after.text[:1].islower():
+            word.text = word.text[:-1]
+            word.reason = word.reason or "numeral"
+
+
+def _without_doubled_commas(words: list[Word]) -> list[Word]:
+    kept: list[Word] = []
+    for word in words:
+        if kept and word.text in {",", *TERMINALS, ";"} and kept[-1].text in {",", ";"}:
+            if (word.text == "," or kept[-1].text == ";") and word.text == ",":
+                continue
+            kept.pop()
+        kept.append(word)
+    return kept
+
+
+def _origin(word: Word) -> int | None:
+    return word.source if word.source is not None else word.copy_of
+
+
+def opener(doc: Doc, sentence: Sentence) -> int:
+    """The first word of the sentence, behind opening quotes and brackets."""
+    for i in range(sentence.start, sentence.stop):
+        if doc[i].text[:1].isalnum():
+            return i
+    return sentence.start
+
+
+def _lower_moved(words: list[Word], doc: Doc, sentence: Sentence) -> None:
+    """Take the capital from a word that opened the sentence and does not now."""
+    first = opener(doc, sentence)
+    for position, word in enumerate(words):
+        if (
+            (
+                position
+                and _origin(word) == first
+                and words[position - 1].text not in {"``", "''", '"', "“"}
+            )
+            and loses_capital(doc[first])
+            and word.text[:1].isupper()
+        ):
+            word.text = word.text[0].lower() + word.text[1:]
+
+
+def loses_capital(token: Token) -> bool:
+    """Whether the word owes its capital only to its place."""
+    if token.text == "I" or (len(token.text) > 1 and not token.text[1:].islower()):
+        return False
+    if token.pos_ == "PROPN" or token.tag_ in {"NNP", "NNPS"}:
+        return False
+    if token.pos_ in {"NOUN", "VERB", "ADJ"}:
+        # a name that the tagger did not know: no word of the dictionary, or a capital elsewhere too
+        alone = token.tag_ == "NN" and token.dep_ in SUBJECTS and not any(token.lefts)
+        elsewhere = (t for t in token.doc if t.text == token.text and t.i != token.i)
+        if not getAllLemmas(token.lower_) or any(alone or not t.is_sent_start for t in elsewhere):
+            return False
+        if alone and token.text in word_list("male_names") | word_list("female_names"):
+            return False
+    if token.ent_type_ in {"WORK_OF_ART", "NORP", "LANGUAGE", "GPE", "PERSON"}:
+        return token.pos_ in {"DET", "PRON"} and token.ent_type_ != "WORK_OF_ART"
+    return True
+
+
+def _capitalize(words: list[Word]) -> None:
+    for word in words:
+        if word.text[:1].isalnum():
+            if word.text[0].islower() and (
+                len(word.text) == 1 or not any(c.isupper() for c in word.text)
+            ):
+                word.text = word.text[0].upper() + word.text[1:]
+            return
+
+
+def _articles(words: list[Word], doc: Doc) -> None:
+    """``a`` or ``an`` by the word that follows now, where that is not the word of the source."""
+    for word, after in itertools.pairwise(words):
+        origin, following = _origin(word), _origin(after)
+        if (
+            word.text.lower() not in facts().file.determiners.indefinite
+            or origin is None
+            or following == origin + 1
+        ):
+            continue
+        if not after.text[:1].isalpha():
+            continue
+        wanted = "an" if _opens_with_vowel(after.text.lower()) else "a"
+        if doc[origin].tag_ == "DT" and word.text.lower() != wanted:
+            word.text = wanted.capitalize() if word.text[0].isupper() else wanted
+            word.reason = word.reason or "article"
+
+
+def _opens_with_vowel(word: str) -> bool:
+    """By sound, as far as the first letters tell: an hour, a union."""
+    sounds = facts().file.sounds
+    return word.startswith(sounds.vowel) or (
+        word[0] in "aeiou" and not word.startswith(sounds.consonant)
+    )
+
+
+def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> list[Word]:
+    """The sentence with its final mark: its own where it is there, else a full stop."""
+    last = words[-1]
+    tail = words[-2].text if len(words) > 1 else ""
+    if last.text in TERMINALS or (last.text in {'"', "''", "”"} and tail in TERMINALS):
+        return words
+    for sentence in sentences:
+        origin = _origin(last) if sentence is sentences[0] else last.source
+        final = [i for i in range(sentence.stop, sentence.end) if doc[i].text in TERMINALS]
+        if final and origin is not None and origin == sentence.stop - 1:
+            return [*words, *(Word.kept(doc[i]) for i in final)]
+    if last.text.endswith(".") and len(last.text) > 1:
+        return words
+    return [*words, Word(".", reason="end of sentence")]
+
+
+def text_of(words: list[Word], doc: Doc, style: Style) -> tuple[str, list[tuple[int, int]]]:
+    """The text, and where each word stands in it."""
+    pieces: list[str] = []
+    places: list[tuple[int, int]] = []
+    length = 0
+    spaced = _spaced_marks(doc)
+    for position, word in enumerate(words):
+        gap = bool(position) and (
+            style == "tokenized" or _space(words[position - 1], word, doc, spaced)
+        )
+        if gap:
+            pieces.append(" ")
+            length += 1
+        pieces.append(word.text)
+        places.append((length, length + len(word.text)))
+        length += len(word.text)
+    return "".join(pieces), places
+
+
+def _spaced_marks(doc: Doc) -> bool:
+    """Whether the source itself puts a space before its marks, as tokenized text does."""
+    for i in range(len(doc) - 1, 0, -1):
+        if doc[i].text in {".", ","}:
+            return bool(doc[i - 1].whitespace_)
+    return False
+
+
+def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
+    a, b = _origin(left), _origin(right)
+    if a is not None and b == a + 1 and left.text[-1:] != "\n":
+        return bool(doc[a].whitespace_)
+    if right.text in _CLOSING:
+        return spaced
+    if (
+        b is not None
+        and doc[b].is_punct
+        and b > 0
+        and not doc[b - 1].whitespace_
+        and right.text in {'"', "''"}
+    ):
+        return False
+    if left.text in _OPENING or (a is not None and doc[a].tag_ == "HYPH"):
+        return a is not None and bool(doc[a].whitespace_)
+    return True
+
+
+def source_text(doc: Doc, sentence: Sentence, style: Style) -> str:
+    """The sentence as it stands in the source."""
+    tokens = [t for t in doc[sentence.start : sentence.end] if not t.is_space]
+    if style == "tokenized":
+        return " ".join(t.text for t in tokens)
+    return doc[sentence.start : sentence.end].text.strip()

@@ -1,0 +1,112 @@
+"""A finished draft into the example that is written: texts, columns, and the account of both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from spacy.tokens import Doc
+
+from disco.draft import realize
+from disco.draft.example import Coreference, Example, Insertion, Mention, Removal
+from disco.draft.realize import Style
+from disco.draft.recipe import Outputs, recipe
+from disco.draft.words import CONNECTIVE, Draft, Word
+from disco.english.sentence import Sentence
+
+
+def record(
+    doc: Doc,
+    draft: Draft,
+    kind: str,
+    rule: str,
+    sentences: tuple[Sentence, ...],
+    style: Style,
+    refused: list[str],
+) -> Example:
+    """The example of a finished draft."""
+    texts = [realize.source_text(doc, s, style) for s in sentences]
+    (first, first_places), (second, second_places) = (
+        realize.text_of(words, doc, style) for words in draft.parts
+    )
+    removed = removals(doc, draft, sentences, style)
+    inserted = (
+        *insertions(doc, draft.first, first_places, "first", first),
+        *insertions(doc, draft.second, second_places, "second", second),
+    )
+    places = (first_places, second_places)
+    outputs = Outputs(draft, places, (first, second), removed, inserted)
+    connective = sorted({i for r in draft.removed if r.reason == CONNECTIVE for i in r.indices})
+    kinds = {r.kind for r in draft.replacements}
+    return Example(
+        id="",
+        coherent_first_sentence=texts[0],
+        coherent_second_sentence=texts[1] if len(texts) > 1 else "",
+        incoherent_first_sentence=first,
+        incoherent_second_sentence=second,
+        discourse_type=kind,
+        connective_string=" ".join(doc[i].lower_ for i in connective),
+        has_coref_type_pronoun="pronoun" in kinds,
+        has_coref_type_nominal="nominal" in kinds,
+        rule=rule,
+        removed=removed,
+        inserted=inserted,
+        replacements=tuple(
+            Coreference(_mention(doc, r.anaphor), _mention(doc, r.antecedent))
+            for r in draft.replacements
+        ),
+        offset=doc[sentences[0].start].idx,
+        sentences=tuple(s.index for s in sentences),
+        recipe=tuple(recipe(doc, outputs, s, style) for s in sentences),
+        refused=tuple(refused),
+    )
+
+
+def _mention(doc: Doc, indices: tuple[int, ...]) -> Mention:
+    span = doc[min(indices) : max(indices) + 1]
+    return Mention(span.text, span.start_char, span.end_char)
+
+
+def removals(
+    doc: Doc, draft: Draft, sentences: tuple[Sentence, ...], style: Style
+) -> tuple[Removal, ...]:
+    """Runs of source tokens that are in no output, each with its reason."""
+    kept = {w.source for w in draft.words()}
+    why = {i: r.reason for r in draft.removed for i in r.indices}
+    found: list[Removal] = []
+    run: list[int] = []
+    for sentence in sentences:
+        for i in range(sentence.start, sentence.end + 1):
+            gone = i < sentence.end and i not in kept and not doc[i].is_space
+            if run and (not gone or why.get(i) != why.get(run[-1])):
+                span = doc[run[0] : run[-1] + 1]
+                reason = why.get(run[0], "punctuation")
+                text = span.text if style == "natural" else " ".join(doc[k].text for k in run)
+                found.append(Removal(text, span.start_char, span.end_char, reason))
+                run = []
+            if gone:
+                run.append(i)
+    return tuple(found)
+
+
+def insertions(
+    doc: Doc, words: list[Word], places: list[tuple[int, int]], part: str, text: str
+) -> Iterator[Insertion]:
+    """Runs of output words that are not the source's, each with its reason."""
+    k = 0
+    while k < len(words):
+        word = words[k]
+        if word.reason is None:
+            k += 1
+            continue
+        last = k
+        if word.source is None:
+            while (
+                last + 1 < len(words)
+                and words[last + 1].source is None
+                and words[last + 1].reason == word.reason
+            ):
+                last += 1
+        start, end = places[k][0], places[last][1]
+        replaces = None if word.source is None else doc[word.source].text
+        yield Insertion(part, text[start:end], start, end, word.reason, replaces)
+        k = last + 1

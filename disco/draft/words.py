@@ -1,0 +1,82 @@
+"""What a rule writes before it is text: words, each with where it comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from spacy.tokens import Token
+
+CONNECTIVE = "connective"  # the reason of what is removed, or put in, as the connective
+
+
+@dataclass(slots=True)
+class Word:
+    """One output token.
+
+    ``source`` is the index of the source token that it is, ``reason`` says why it was put in or
+    changed. A kept word has a source and no reason; a changed one has both; an inserted one has
+    only a reason, and perhaps ``copy_of``, the source token that it repeats.
+    """
+
+    text: str
+    source: int | None = None
+    reason: str | None = None
+    copy_of: int | None = None
+    space: bool = True
+    role: str = ""
+
+    @classmethod
+    def kept(cls, token: Token) -> Word:
+        return cls(token.text, source=token.i, space=bool(token.whitespace_))
+
+    @classmethod
+    def copied(cls, token: Token, reason: str, role: str = "") -> Word:
+        """The token once more, in another place."""
+        space = bool(token.whitespace_)
+        return cls(token.text, reason=reason, copy_of=token.i, space=space, role=role)
+
+    @classmethod
+    def changed(cls, token: Token, text: str, reason: str, role: str = "") -> Word:
+        """The token in another form."""
+        return cls(text, source=token.i, reason=reason, space=bool(token.whitespace_), role=role)
+
+
+@dataclass(slots=True)
+class Removed:
+    """Source tokens taken out, and why."""
+
+    indices: tuple[int, ...]
+    reason: str
+
+
+@dataclass(slots=True)
+class Replacement:
+    """An anaphor and the words of its antecedent, both as source tokens."""
+
+    anaphor: tuple[int, ...]
+    antecedent: tuple[int, ...]
+    kind: str
+
+
+@dataclass(slots=True)
+class Draft:
+    """Two sentences in the making, and what was taken out on the way."""
+
+    first: list[Word]
+    second: list[Word]
+    removed: list[Removed] = field(default_factory=list)
+    replacements: list[Replacement] = field(default_factory=list)
+
+    @property
+    def parts(self) -> tuple[list[Word], list[Word]]:
+        return self.first, self.second
+
+    def words(self) -> Iterator[Word]:
+        yield from self.first
+        yield from self.second
+
+
+def sources(words: Iterable[Word]) -> list[int]:
+    """The source tokens that the words are (not those that they repeat)."""
+    return [w.source for w in words if w.source is not None]

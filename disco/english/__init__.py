@@ -1,0 +1,1 @@
+"""Operations on English trees and words: clauses, phrases, names; facts from rules/english.yaml."""

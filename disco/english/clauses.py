@@ -1,0 +1,120 @@
+"""Clauses: whether a stretch of tokens is one that can stand alone, and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from spacy.tokens import Doc, Token
+
+from disco.english.grammar import (
+    AUXILIARIES,
+    FINITE_TAGS,
+    SUBJECTS,
+    VERBAL,
+    agrees,
+    finite_part,
+    has_subject,
+    is_finite,
+)
+
+
+def spread(doc: Doc, indices: Iterable[int]) -> list[int]:
+    """The tokens among ``indices`` whose head lies outside: the tops of what is there."""
+    inside = indices if isinstance(indices, (set, frozenset)) else set(indices)
+    return [i for i in inside if doc[i].head.i not in inside or doc[i].head.i == i]
+
+
+def _lost_subject(noun: Token, verb: Token) -> bool:
+    """Whether a noun that the parser put into a list before it is the subject of the verb:
+    ``has offices in Leeds, Hull and York, and the firm | won a prize``."""
+    return (
+        noun.dep_ == "conj"
+        and noun.pos_ in {"NOUN", "PROPN"}
+        and noun.right_edge.i + 1 == verb.left_edge.i
+        and verb.dep_ == "conj"
+        and not has_subject(verb)
+        and agrees(noun, verb)
+    )
+
+
+_TRAILING = frozenset({"advcl", "prep", "npadvmod", "advmod", "acl", "relcl", "appos", "conj"})
+
+
+def _may_trail(token: Token, doc: Doc, main: Token) -> bool:
+    """Whether what the parser hung on words outside can stand behind the clause all the same."""
+    if token.i < main.i:
+        return False
+    if token.dep_ in _TRAILING:
+        return True
+    return token.dep_ == "ROOT" and any(t.text in {";", ":"} for t in doc[main.i : token.i])
+
+
+def stands_alone(verb: Token) -> bool:
+    """Whether a clause that the parser hung on another verb only stands beside it: before it, or
+    behind a semicolon, with a subject and no word that makes it depend."""
+    if verb.dep_ not in {"ccomp", "advcl"}:
+        return False
+    if any(c.dep_ == "mark" or c.tag_ in {"WRB", "WDT", "WP", "TO"} for c in verb.children):
+        return False
+    if verb.dep_ == "advcl" and not (is_finite(verb) and has_subject(verb)):
+        return False
+    head = verb.head
+    between = verb.doc[min(verb.i, head.i) : max(verb.i, head.i)]
+    return verb.i < head.i or any(t.text == ";" for t in between)
+
+
+def clause_problem(
+    doc: Doc, indices: Sequence[int], *, subject: bool = False, verb: bool = False
+) -> str | None:
+    """Why these tokens are not one independent clause, or None when they are.
+
+    ``subject`` and ``verb`` say that a subject, or a finite verb, has been put in beside them.
+    """
+    inside = set(indices)
+    tops = [
+        doc[i]
+        for i in sorted(spread(doc, inside))
+        if doc[i].dep_ not in {"punct", "cc", "preconj"} and not doc[i].is_punct
+    ]
+    clauses = [t for t in tops if t.pos_ in VERBAL]
+    if not clauses:
+        if verb and tops:
+            return None if len(tops) == 1 else "fragment"
+        return "no_verb"
+    main = clauses[0]
+    if len(tops) > 1 and _lost_subject(tops[0], main):
+        tops, subject = tops[1:], True
+    if tops[0].i != main.i or not all(_may_trail(t, doc, main) for t in tops[1:]):
+        return "fragment"
+    children = [c for c in main.children if c.i in inside]
+    part = finite_part(main)
+    if not verb and (part is None or part.i not in inside):
+        return "not_finite"
+    subjects = [c for c in children if c.dep_ in SUBJECTS]
+    if not subject and not subjects:
+        return "no_subject"
+    if any(c.dep_ == "mark" for c in children) or any(s.tag_ in {"WDT", "WP"} for s in subjects):
+        return "subordinate"
+    if any(c.tag_ in {"WRB", "WP", "WDT"} and c.i < main.i for c in children):
+        return "subordinate"
+    return None
+
+
+def begins_clause(doc: Doc, indices: Sequence[int]) -> bool:
+    """Whether the first finite verb of these tokens brings its own subject.
+
+    Clauses that a word makes depend (``when they came``) are passed over.
+    """
+    inside = set(indices)
+    for i in indices:
+        token = doc[i]
+        if token.tag_ not in FINITE_TAGS or token.pos_ not in VERBAL:
+            continue
+        verb = token.head if token.dep_ in AUXILIARIES else token
+        opening = (c for c in verb.children if c.i < verb.i and c.i in inside)
+        if any(c.dep_ == "mark" or c.tag_ == "WRB" for c in opening):
+            continue
+        subjects = (c for v in (verb, token) for c in v.children if c.dep_ in SUBJECTS)
+        relative = {"WDT", "WP"} if verb.dep_ == "relcl" else set()
+        return any(c.i in inside and c.tag_ not in relative for c in subjects)
+    return False

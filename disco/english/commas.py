@@ -1,0 +1,77 @@
+"""The comma that stays when what stood between two commas goes."""
+
+from __future__ import annotations
+
+from collections.abc import Set
+
+from spacy.tokens import Doc, Token
+
+from disco.english.grammar import SUBJECTS, VERBAL
+
+_OPENED = frozenset({"appos", "relcl", "acl"})
+_BEHIND_A_COMMA = frozenset({"advcl", "acl", "amod", "appos", "relcl", "parataxis"})
+_NEVER = frozenset(
+    {*SUBJECTS, "det", "amod", "compound", "nummod", "aux", "auxpass", "poss", "neg"}
+)
+
+
+def without(doc: Doc, start: int, stop: int, out: Set[int]) -> list[int]:
+    """The tokens from ``start`` to ``stop`` that are not ``out``, and each comma needed."""
+    kept: list[int] = []
+    for i in range(start, stop):
+        if i not in out:
+            kept.append(i)
+            continue
+        closes = i + 1 < stop and i + 1 not in out and doc[i].text == ","
+        if closes and kept and _needed(doc, kept[-1], i + 1, out):
+            kept.append(i)
+    return kept
+
+
+def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
+    """Whether a comma belongs between two tokens that were not neighbours before."""
+    after = doc[right]
+    if after.dep_ == "cc":
+        joined = [c for c in after.head.children if c.dep_ == "conj" and c.i > after.i]
+        if (
+            joined
+            and joined[0].pos_ in VERBAL
+            and any(c.dep_ in SUBJECTS for c in joined[0].children)
+        ):
+            return True
+        return _lists(after.head)
+    if after.tag_ != "TO" and _largest_starting_at(after).dep_ in _BEHIND_A_COMMA:
+        return True
+    token = _largest_ending_at(doc[left], out)
+    if token.dep_ in _OPENED and token.left_edge.i > 0 and doc[token.left_edge.i - 1].text == ",":
+        return True
+    if token.dep_ in _NEVER or token.dep_ == "ROOT":
+        return False
+    return token.head.i > left and token.head.pos_ in VERBAL
+
+
+def _largest_starting_at(token: Token) -> Token:
+    """The largest constituent that starts with this token; its sentence where none does."""
+    first = token.i
+    if token.left_edge.i < first:
+        return token.sent.root
+    while token.dep_ != "ROOT" and token.head.left_edge.i == first:
+        token = token.head
+    return token
+
+
+def _largest_ending_at(token: Token, out: Set[int]) -> Token:
+    """The largest constituent that, without what is out, ends at this token."""
+    last = token.i
+    while token.dep_ != "ROOT":
+        head = token.head
+        end = max((t.i for t in head.subtree if t.i not in out and not t.is_punct), default=last)
+        if end > last or head.i in out:
+            break
+        token = head
+    return token
+
+
+def _lists(noun: Token) -> bool:
+    """Whether the word is the middle of a list of three or more."""
+    return noun.dep_ == "conj" and not any(c.dep_ == "cc" for c in noun.head.children)

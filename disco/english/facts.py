@@ -1,0 +1,181 @@
+"""Facts of English as ``rules/english.yaml`` states them: pronouns, determiners, titles, kin."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Literal
+
+import yaml
+from pydantic import BaseModel, ConfigDict
+
+from disco import _paths
+
+Gender = Literal["masc", "fem", "neut"]
+Number = Literal["sing", "plur"]
+GENDERS = frozenset({"masc", "fem"})
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Pronoun(_Table):
+    """One personal pronoun in all its forms; ``gender`` where its form tells it."""
+
+    person: Literal[1, 2, 3]
+    number: Number
+    gender: Gender | None = None
+    subject: str
+    object: str
+    owner: str
+    owns: str | None = None
+    reflexive: str | None = None
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """Every form but the reflexive: ``{"she", "her", "hers"}``."""
+        forms = {self.subject, self.object, self.owner, self.owns or self.owner}
+        return frozenset(form.lower() for form in forms)
+
+
+class Relatives(_Table):
+    """The relative pronouns of persons and those of things."""
+
+    person: frozenset[str]
+    thing: frozenset[str]
+
+
+class Determiners(_Table):
+    """Determiners by whether what they open is known; ``again`` maps a new one to a known one."""
+
+    definite: frozenset[str]
+    indefinite: frozenset[str]
+    again: dict[str, str]
+
+
+class Be(_Table):
+    """The finite forms of ``be`` by tense and number, and those that go with ``I``."""
+
+    past: dict[str, str]
+    present: dict[str, str]
+    first: dict[str, str]
+
+
+class Negations(_Table):
+    """The negation that needs an auxiliary, and the one that does not."""
+
+    bound: str
+    free: str
+
+
+class Gendered(_Table):
+    """Nouns and titles of one gender, and the ending of further ones."""
+
+    nouns: frozenset[str]
+    ending: str
+
+
+class Typical(_Table):
+    """Words for persons and for things that an unknown noun is compared with."""
+
+    person: tuple[str, ...]
+    thing: tuple[str, ...]
+
+
+class Sounds(_Table):
+    """Beginnings of words that sound otherwise than their first letter says."""
+
+    vowel: tuple[str, ...]
+    consonant: tuple[str, ...]
+
+
+class FactsFile(_Table):
+    """The file as it stands."""
+
+    about: str
+    pronouns: tuple[Pronoun, ...]
+    relatives: Relatives
+    determiners: Determiners
+    plurals: frozenset[str]
+    be: Be
+    plural_verbs: frozenset[str]
+    negations: Negations
+    titles: frozenset[str]
+    gendered: dict[str, Gendered]
+    typical: Typical
+    sounds: Sounds
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The facts, and what follows from them."""
+
+    file: FactsFile
+
+    @cached_property
+    def third(self) -> dict[str, Pronoun]:
+        """The pronouns of the third person by each of their forms but the independent ones:
+        ``her`` is the same pronoun as ``she``."""
+        return {
+            form: p
+            for p in self.file.pronouns
+            if p.person == 3
+            for form in (p.subject, p.object, p.owner)
+        }
+
+    @cached_property
+    def speaker(self) -> Pronoun:
+        """The pronoun of the one who speaks."""
+        return next(p for p in self.file.pronouns if p.person == 1 and p.number == "sing")
+
+    @cached_property
+    def by_gender(self) -> dict[str, Pronoun]:
+        """The pronouns of the third person by gender; ``plur`` for the one of many."""
+        return {p.gender or p.number: p for p in self.file.pronouns if p.person == 3}
+
+    @cached_property
+    def nominative(self) -> dict[str, str]:
+        """The subject form of each object and reflexive form."""
+        return {
+            form: p.subject
+            for p in self.file.pronouns
+            for form in (p.object, p.reflexive)
+            if form and form != p.subject
+        }
+
+    @cached_property
+    def persons(self) -> frozenset[str]:
+        """Pronouns that can only mean persons."""
+        forms = (
+            p.forms
+            for p in self.file.pronouns
+            if (p.person == 1 or p.gender in GENDERS) and p.person != 2
+        )
+        return self.file.relatives.person.union(*forms)
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """Pronouns that mean no person."""
+        neuter = self.by_gender["neut"].forms
+        singular = frozenset({"this", "that"}) & self.file.determiners.definite
+        return neuter | singular | self.file.relatives.thing
+
+    @cached_property
+    def plural_words(self) -> frozenset[str]:
+        """Personal and demonstrative pronouns that mean many."""
+        many = ({p.subject, p.object} for p in self.file.pronouns if p.number == "plur")
+        return frozenset().union(*many) | (self.file.determiners.definite & self.file.plurals)
+
+    @cached_property
+    def openers(self) -> frozenset[str]:
+        """Determiners that may differ when a phrase is said again."""
+        known = self.file.determiners
+        return known.definite | known.indefinite | frozenset(known.again)
+
+
+@cache
+def facts() -> Facts:
+    """The facts of the shipped file, read once."""
+    text = (_paths.rules_dir() / "english.yaml").read_text("utf-8")
+    return Facts(FactsFile.model_validate(yaml.safe_load(text)))

@@ -1,0 +1,119 @@
+"""A noun phrase: its words, without what commas or brackets set off."""
+
+from __future__ import annotations
+
+from spacy.tokens import Token
+
+from disco.english.facts import facts
+from disco.english.grammar import SUBJECTS, VERBAL
+
+_SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
+_DIVIDERS = frozenset({",", "-", "--", "–", "—", "("})
+
+
+def phrase_tokens(head: Token) -> list[Token]:
+    """The noun phrase of ``head``: its subtree without anything that is set off."""
+    dropped: set[int] = set()
+    for token in head.subtree:
+        if token.i != head.i and token.i not in dropped and _is_left_out(token, head):
+            dropped.update(t.i for t in token.subtree)
+            if token.dep_ == "conj":
+                dropped.update(c.i for c in token.head.children if c.dep_ == "cc")
+    tokens = [t for t in head.subtree if t.i not in dropped and t.dep_ != "preconj"]
+    tokens = _cut_at_comma(_without_gaps(_without_brackets(tokens, head)), head)
+    return _trimmed(tokens, head)
+
+
+def _is_left_out(token: Token, head: Token) -> bool:
+    """Whether a part of the phrase says something more: a clause, a verb joined, an aside."""
+    if token.head.i == head.i:
+        if token.dep_ in SUBJECTS or token.dep_ == "relcl":
+            return True
+        if token.dep_ == "conj" and token.pos_ in VERBAL:
+            return True
+    return token.i > head.i and token.dep_ in _SET_OFF and _before(token) in _DIVIDERS
+
+
+def _before(token: Token) -> str:
+    edge = token.left_edge.i
+    return token.doc[edge - 1].text if edge else ""
+
+
+def _without_brackets(tokens: list[Token], head: Token) -> list[Token]:
+    """Without what stands in brackets, unless the head itself does."""
+    kept: list[Token] = []
+    depth = 0
+    for token in tokens:
+        if token.text in {"(", "["}:
+            depth += 1
+        elif token.text in {")", "]"}:
+            depth -= 1
+            continue
+        if depth <= 0:
+            kept.append(token)
+        elif token.i == head.i:
+            return tokens
+    return kept
+
+
+def _without_gaps(tokens: list[Token]) -> list[Token]:
+    """Without the marks that set off what was dropped."""
+    indices = {t.i for t in tokens}
+    last = tokens[-1].i if tokens else 0
+    return [
+        t
+        for t in tokens
+        if not (t.text in _DIVIDERS and t.i != last and not {t.i - 1, t.i + 1} <= indices)
+    ]
+
+
+def _cut_at_comma(tokens: list[Token], head: Token) -> list[Token]:
+    """Up to the first comma behind the head, unless it stands in a name or a list."""
+    if any(c.dep_ == "conj" for c in head.children):
+        return tokens
+    for position, token in enumerate(tokens[:-1]):
+        if token.i > head.i and token.text == ",":
+            inside = (
+                token.ent_iob_ == "I" and token.ent_type_ in {"GPE", "ORG", "WORK_OF_ART"}
+            ) or (tokens[position + 1].dep_ == "appos" and tokens[position + 1].ent_type_ == "GPE")
+            if not inside:
+                return tokens[:position]
+    return tokens
+
+
+def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
+    start, end = 0, len(tokens)
+    while (
+        start < end
+        and tokens[start].i < head.i
+        and (
+            tokens[start].text in {",", ";", ":", "-", "--"}
+            or tokens[start].dep_ in {"cc", "preconj"}
+            or (
+                tokens[start].dep_ == "advmod"
+                and tokens[start].head.i == head.i
+                and tokens[start].lower_ != facts().file.negations.bound
+            )
+        )
+    ):
+        start += 1
+    marks = {",", ";", ":", "-", "--", "(", "."}
+    while end > start + 1 and tokens[end - 1].text in marks and tokens[end - 1].i > head.i:
+        end -= 1
+    return tokens[start:end]
+
+
+def in_clause(token: Token, head: Token) -> bool:
+    """Whether a token stands in a clause inside the noun phrase."""
+    while token.i != head.i and token.dep_ != "ROOT":
+        if token.dep_ in {"relcl", "acl", "ccomp", "advcl", "pcomp"}:
+            return True
+        token = token.head
+    return False
+
+
+def is_indefinite(head: Token) -> bool:
+    """Whether the noun phrase opens with ``a`` or ``an``."""
+    return any(
+        c.dep_ == "det" and c.lower_ in facts().file.determiners.indefinite for c in head.children
+    )

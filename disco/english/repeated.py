@@ -1,0 +1,100 @@
+"""What one sentence says again of another one: the same words, the same opening, the same nouns."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spacy.tokens import Doc, Token
+
+from disco.english.facts import facts
+from disco.english.grammar import SUBJECTS, VERBAL
+from disco.english.phrase import phrase_tokens
+from disco.english.sentence import Sentence
+
+
+def repeated(doc: Doc, indices: Sequence[int], home: Sentence) -> tuple[int, ...]:
+    """Where ``home`` says the same words, determiners aside, with a bracket behind them; () where
+    it does not.
+
+    Of several places the last one: that is where one would take them up again.
+    """
+    words = _bare(doc, indices)
+    if not words:
+        return ()
+    size = len(words)
+    wanted = [doc[i].lower_ for i in words]
+    for start in range(home.stop - size, home.start - 1, -1):
+        stop = start + size
+        if [t.lower_ for t in doc[start:stop]] == wanted and not _goes_on(doc, stop):
+            return tuple(range(start, _behind_asides(doc, stop, home)))
+    return ()
+
+
+def _behind_asides(doc: Doc, stop: int, home: Sentence) -> int:
+    """Behind what belongs to the phrase before it: a closing quote, the state that a town lies in,
+    the name of somebody, a bracket."""
+    if stop < home.stop and doc[stop].text in {"''", '"', "”", "’"}:
+        stop += 1
+    place = stop + 1 < home.stop and doc[stop].text == "," and doc[stop - 1].ent_type_ == "GPE"
+    if place and doc[stop + 1].ent_type_ == "GPE":
+        stop += 2
+        while stop < home.stop and doc[stop].ent_type_ == "GPE" and doc[stop].ent_iob_ == "I":
+            stop += 1
+    aside = next(
+        (t for t in doc[stop : home.stop] if t.dep_ == "appos" and t.left_edge.i == stop + 1), None
+    )
+    named = aside is not None and aside.pos_ == "PROPN" and doc[stop - 1].pos_ == "NOUN"
+    if aside is not None and named and doc[stop].text == "," and aside.right_edge.i < home.stop:
+        stop = aside.right_edge.i + 1
+    if stop < home.stop and doc[stop].text == "(":
+        closing = next((t.i for t in doc[stop : home.stop] if t.text == ")"), None)
+        return stop if closing is None else closing + 1
+    return stop
+
+
+def _goes_on(doc: Doc, stop: int) -> bool:
+    """Whether a name goes on there: ``Henry | II``, ``New York | City``."""
+    return stop < len(doc) and doc[stop].pos_ == doc[stop - 1].pos_ == "PROPN"
+
+
+def _bare(doc: Doc, indices: Sequence[int]) -> list[int]:
+    """A phrase without what may differ when it is said again: determiner, possessive ending."""
+    words = list(indices)
+    while len(words) > 1 and doc[words[0]].lower_ in facts().openers:
+        words.pop(0)
+    while words and (doc[words[-1]].tag_ == "POS" or doc[words[-1]].is_punct):
+        words.pop()
+    return words
+
+
+def shared_opening(doc: Doc, sentence: Sentence, home: Sentence) -> tuple[int, ...]:
+    """All that stands before the first verb of a sentence, where ``home`` opens with it too."""
+    end = sentence.start
+    while end < sentence.stop and doc[end].pos_ not in VERBAL:
+        end += 1
+    size = end - sentence.start
+    theirs = doc[home.start : home.start + size]
+    same = [t.lower_ for t in doc[sentence.start : end]] == [t.lower_ for t in theirs]
+    return tuple(range(sentence.start, end)) if same else ()
+
+
+def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, list[int]]]:
+    """The noun phrases of ``sentence`` that ``home`` has too, with their heads; subjects first."""
+    found = [
+        (t, phrase)
+        for t in doc[sentence.start : sentence.stop]
+        if t.pos_ in {"NOUN", "PROPN"} and t.dep_ not in {"compound", "nmod", "npadvmod"}
+        for phrase in [_said_there(t, home)]
+        if phrase
+    ]
+    return sorted(found, key=lambda m: m[0].dep_ not in SUBJECTS or m[0].head.dep_ != "ROOT")
+
+
+def _said_there(head: Token, home: Sentence) -> list[int]:
+    """The noun phrase, or the name that ends it, where ``home`` has it too."""
+    phrase = [t.i for t in phrase_tokens(head) if t.tag_ != "POS"]
+    names = (phrase[k:] for k, i in enumerate(phrase) if k and head.doc[i].pos_ == "PROPN")
+    for words in (phrase, *names):
+        if words[0] <= head.i and repeated(head.doc, words, home):
+            return words
+    return []

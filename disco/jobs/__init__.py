@@ -1,0 +1,1 @@
+"""What rules do: unfuse, resolve, fuse, categorize; and the gate behind them."""

@@ -1,0 +1,66 @@
+"""A rule on its match: whether it holds, what blocks it, what it writes and leaves out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from disco.draft.words import CONNECTIVE, Draft, Removed, Word
+from disco.match.find import Finder
+from disco.match.lexicon import Lexicon
+from disco.match.match import Match
+from disco.rules import BaseRule, UnfuseRule
+from disco.rules.language import Part
+
+
+def finder_of(rule: BaseRule, lexicon: Lexicon) -> Finder:
+    """The rule's patterns, compiled."""
+    return Finder(rule.find, rule.spans, lexicon, paired=rule.paired)
+
+
+def required(rule: BaseRule, match: Match) -> bool:
+    """Whether everything that the rule requires holds."""
+    return all(test.holds(match) for test in rule.require)
+
+
+def refused_by(rule: BaseRule, match: Match) -> list[str]:
+    """The names of the rule's exceptions that hold of the match: ``["unless.newcomer"]``."""
+    return [
+        f"unless.{name}"
+        for name, tests in rule.unless.items()
+        if all(test.holds(match) for test in tests)
+    ]
+
+
+def write(rule: UnfuseRule, match: Match) -> Draft | None:
+    """The draft that a rule writes for its match; None where a part has no safe form."""
+    first = put_together(rule.write.first, match)
+    second = put_together(rule.write.second, match)
+    if not first or not second:
+        return None
+    removed = list(match.draft.removed) if match.draft else []
+    removed.extend(Removed(s, CONNECTIVE) for s in map(match.span, rule.connective) if s)
+    removed.extend(removed_by(rule.remove, match, "anaphor"))
+    return Draft(first, second, removed, list(match.replaced))
+
+
+def removed_by(
+    spans: Mapping[str, Sequence[str]], match: Match, replaced: str
+) -> Iterator[Removed]:
+    """What a rule names as removed, and what a part has replaced, for that reason."""
+    for reason, names in spans.items():
+        for name in names:
+            span = match.span(name)
+            if span:
+                yield Removed(span, reason)
+    yield from (Removed(r.anaphor, replaced) for r in match.replaced)
+
+
+def put_together(parts: Sequence[Part], match: Match) -> list[Word] | None:
+    """The words of all parts in a row; None where one of them has no safe form."""
+    words: list[Word] = []
+    for part in parts:
+        found = part.words(match)
+        if found is None:
+            return None
+        words.extend(found)
+    return words

@@ -1,0 +1,149 @@
+"""Categorizing: which part of a long sentence became a sentence of its own, and by which rule."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import regex
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from disco.english.sentence import sentences_of
+from disco.jobs.align import Aligner, Alignment
+from disco.jobs.apply import finder_of, refused_by, required
+from disco.jobs.categorized import Boundary, Categorized, Decision, Evidence, Pair
+from disco.jobs.edits import edit_labels, edit_script
+from disco.match.find import Finder
+from disco.match.lexicon import Lexicon
+from disco.match.match import Match, Parsed
+from disco.rules import CategoryRule, RuleSet
+
+_NOTHING = 0.02  # a sentence with less evidence of its own than this share of another's ...
+_EVERYTHING = 0.65  # ... that holds so much of the long one by itself comes from elsewhere
+_LITTLE = 0.1  # of the long one, and the two sides have nothing to do with each other
+_MARKS = frozenset({",", ";", ":", "-", "--", "–", "—"})
+_TWO_SENTENCES = regex.compile(r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A match of a rule and the tokens that it puts behind a boundary; how well they fit there,
+    in words of evidence, with what the rule weighs."""
+
+    rule: CategoryRule
+    match: Match
+    second: tuple[int, ...]
+    score: float = 0.0
+
+
+class Categorizer:
+    """The rules, compiled for one vocabulary."""
+
+    def __init__(self, rules: RuleSet[CategoryRule], vocab: Vocab) -> None:
+        self.rules = rules
+        self.lexicon = Lexicon(vocab, rules.connectives)
+        self.aligner = Aligner(vocab)
+        finders = [(rule, finder_of(rule, self.lexicon)) for rule in rules.rules]
+        self._placed = [(r, f) for r, f in finders if r.first or r.second]
+        self._others = [(r, f) for r, f in finders if not (r.first or r.second)]
+
+    def categorize(self, pair: Pair, long: Doc, split: Sequence[Doc]) -> Categorized:
+        """The decisions on a pair, given its long side parsed and its split tokenized."""
+        alignment = self.aligner.align(long, split)
+        edits = edit_script(pair.long, pair.split, long, split)
+        tokens = tuple(t.text for t in long)
+        reason = _invalid(pair, alignment)
+        decisions = [] if reason else [_decision(pair, r) for r in self._ranked(long, alignment)]
+        if not decisions:
+            reason = reason or "no rule matches"
+            return Categorized(pair, reason=reason, edits=edits, tokens=tokens)
+        first = decisions[0]
+        labels = edit_labels(first.category, first.boundary.index, alignment.kept)
+        return Categorized(pair, tuple(decisions), "", edits, tokens, labels)
+
+    def ranked(self, long: Doc, split: Sequence[Doc]) -> list[list[Candidate]]:
+        """For each boundary, all that the rules find in the long sentence, the best first."""
+        return self._ranked(long, self.aligner.align(long, split))
+
+    def _ranked(self, long: Doc, alignment: Alignment) -> list[list[Candidate]]:
+        parsed = Parsed(long, sentences_of(long), self.lexicon.find(long), alignment)
+        found = list(self._candidates(parsed))
+        ranked: list[list[Candidate]] = []
+        for boundary in alignment.boundaries:
+            scored = [
+                replace(c, score=alignment.fit(boundary, c.second) + c.rule.weight)
+                for c in found or self._unplaced(parsed, alignment.best_cut(boundary))
+            ]
+            ranked.append(sorted(scored, key=lambda c: -c.score) if found else scored)
+        return [r for r in ranked if r]
+
+    def _candidates(self, parsed: Parsed) -> Iterator[Candidate]:
+        """Every part of the sentence that a rule says could be a sentence of its own."""
+        for rule, finder in self._placed:
+            for match in self._holding(rule, finder, parsed):
+                part = match.span(rule.second or rule.first or "")
+                if all(parsed.doc[i].is_punct for i in part):
+                    continue
+                second = part if rule.second else _rest(parsed.doc, part)
+                if 0 < len(second) < len(parsed.doc):
+                    yield Candidate(rule, match, second)
+
+    def _unplaced(self, parsed: Parsed, cut: int) -> Iterator[Candidate]:
+        """The rules that look at the sentence as a whole, in the order of the files."""
+        for rule, finder in self._others:
+            for match in self._holding(rule, finder, parsed):
+                yield Candidate(rule, match, tuple(range(cut, len(parsed.doc))))
+
+    def _holding(self, rule: CategoryRule, finder: Finder, parsed: Parsed) -> Iterator[Match]:
+        return (m for m in finder.matches(parsed) if required(rule, m) and not refused_by(rule, m))
+
+
+def _rest(doc: Doc, part: Sequence[int]) -> tuple[int, ...]:
+    inside = set(part)
+    return tuple(i for i in range(len(doc)) if i not in inside)
+
+
+def _decision(pair: Pair, ranked: Sequence[Candidate]) -> Decision:
+    """By the best candidate; the margin is its lead over the best of another kind."""
+    best = ranked[0]
+    doc = best.match.doc
+    rival = next((c for c in ranked if c.rule.label != best.rule.label), None)
+    evidence = Evidence(
+        score=round(best.score, 2),
+        margin=None if rival is None else round(best.score - rival.score, 2),
+        rival=None if rival is None else rival.rule.id,
+        tokens={name: doc[i].text for name, i in best.match.tokens.items()},
+    )
+    place = boundary_of(pair.long, best)
+    return Decision(best.rule.category, best.rule.subcategory, place, best.rule.id, evidence)
+
+
+def boundary_of(long: str, candidate: Candidate) -> Boundary:
+    """Where the second part begins, or ends where it opens the sentence; a conjunction goes with
+    what follows, a mark with what stands before."""
+    doc, inside = candidate.match.doc, set(candidate.second)
+    index = next(i for i in range(len(doc)) if (i in inside) != (0 in inside))
+    while index + 1 < len(doc) and doc[index].text in _MARKS:
+        index += 1
+    while index > 1 and doc[index - 1].dep_ == "cc":
+        index -= 1
+    start = doc[index].idx
+    return Boundary(index, start, long[:start].strip(), long[start:].strip())
+
+
+def _invalid(pair: Pair, alignment: Alignment) -> str:
+    """Why the pair cannot be categorized, or nothing."""
+    if _TWO_SENTENCES.search(pair.long):
+        return "the long side is more than one sentence"
+    if len(alignment.kept) < len(alignment.lengths):
+        return "the long side has fewer words than the split has sentences"
+    sentences = range(len(alignment.lengths))
+    own = [alignment.own(k) for k in sentences]
+    held = max(alignment.held(k) for k in sentences)
+    if held < _LITTLE:
+        return "the two sides have next to nothing in common"
+    for k in sentences:
+        if own[k] <= _NOTHING * max(own) and held >= _EVERYTHING:
+            return f"sentence {k + 1} of the split has nothing of its own from the long one"
+    return ""

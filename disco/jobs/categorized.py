@@ -1,0 +1,131 @@
+"""A long sentence with its split, and what was found about the two."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from disco._labels import INVALID
+from disco.text.documents import LONGEST_GIVEN
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One long sentence and the sentences that it was split into.
+
+    ``fields`` is the row that it comes from, which the output repeats.
+    """
+
+    id: str
+    long: str
+    split: tuple[str, ...]
+    fields: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A step from the long sentence to its split.
+
+    ``kept`` and ``removed`` are stretches of the long sentence, ``start`` to ``end`` in
+    characters; ``added`` is text put in at ``start``; ``split`` ends a sentence there.
+    """
+
+    op: str
+    text: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Boundary:
+    """Where the long sentence was split: before token ``index``, ``start`` in characters."""
+
+    index: int
+    start: int
+    left: str
+    right: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """Why a decision was made.
+
+    ``score`` is how many words of the long sentence stand in the split where the rule says, less
+    those that do not; ``margin`` how far the best rule of another kind, the ``rival``, is behind;
+    ``tokens`` are the words that the rule bound.
+    """
+
+    score: float
+    margin: float | None
+    rival: str | None
+    tokens: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What one boundary needed, by which rule, and why."""
+
+    category: str
+    subcategory: str
+    boundary: Boundary
+    rule: str
+    evidence: Evidence
+
+
+@dataclass(frozen=True, slots=True)
+class Categorized:
+    """A pair with a decision for each boundary, or with the ``reason`` why it has none.
+
+    ``labels`` are the edit labels of Kim et al., 0 or 1 for each token of the long sentence.
+    """
+
+    pair: Pair
+    decisions: tuple[Decision, ...] = ()
+    reason: str = ""
+    edits: tuple[Edit, ...] = ()
+    tokens: tuple[str, ...] = ()
+    labels: tuple[int, ...] = ()
+
+    @property
+    def category(self) -> str:
+        return self.decisions[0].category if self.decisions else INVALID
+
+    @property
+    def subcategory(self) -> str:
+        return self.decisions[0].subcategory if self.decisions else INVALID
+
+    def to_dict(self) -> dict[str, Any]:
+        """The input row with what was found."""
+        first = asdict(self.decisions[0]) if self.decisions else {}
+        pair = self.pair
+        row = {**pair.fields, "id": pair.id, "long": pair.long, "split": list(pair.split)}
+        row |= {"category": self.category, "subcategory": self.subcategory}
+        row |= {key: first.get(key) for key in ("boundary", "rule", "evidence")}
+        if self.reason:
+            row["reason"] = self.reason
+        row["edits"] = {
+            "script": [asdict(e) for e in self.edits],
+            "tokens": list(self.tokens),
+            "labels": list(self.labels),
+        }
+        row["boundaries"] = [asdict(d) for d in self.decisions]
+        return row
+
+
+def pair_problem(long: object, split: Sequence[object] | object) -> str:
+    """Why these are not a long sentence and its split; nothing where they are."""
+    if not isinstance(long, str) or not long.strip():
+        return "'long' is empty" if isinstance(long, str) else "'long' is not a string"
+    if len(long) > LONGEST_GIVEN:
+        return f"'long' has more than {LONGEST_GIVEN:,} characters"
+    if not isinstance(split, (list, tuple)):
+        kind = "a string" if isinstance(split, str) else "no list"
+        return f"'split' is {kind}, not a list of strings"
+    if not all(isinstance(s, str) for s in split):
+        return "'split' holds something that is not a string"
+    if not all(s.strip() for s in split):
+        return "'split' has an empty sentence"
+    if len(split) < 2:
+        return "'split' is empty" if not split else "'split' has one sentence only"
+    return ""

@@ -1,0 +1,113 @@
+"""Fusing: two sentences into one text, as told or as the sentences themselves allow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from disco._errors import nearest
+from disco.draft import realize
+from disco.draft.record import insertions, removals
+from disco.draft.words import Draft
+from disco.english.sentence import sentences_of
+from disco.jobs.apply import finder_of, put_together, refused_by, removed_by, required
+from disco.jobs.fused import Fused, Fusion, Sentences
+from disco.jobs.gate import Checked, lost
+from disco.match.find import Finder
+from disco.match.lexicon import Lexicon
+from disco.match.match import Match, Parsed
+from disco.rules import FuseRule, RuleSet
+from disco.text.documents import LONGEST_GIVEN
+
+
+class Fuser:
+    """The rules, compiled for one vocabulary."""
+
+    def __init__(self, rules: RuleSet[FuseRule], vocab: Vocab) -> None:
+        self.rules = rules
+        self.lexicon = Lexicon(vocab, rules.connectives)
+        self.finders = [(rule, finder_of(rule, self.lexicon)) for rule in rules.rules]
+
+    def fuse(self, pair: Sentences, doc: Doc) -> Fused:
+        """All that the rules can write of two parsed sentences, the best first.
+
+        Told a type, those of that type, in the order of the files.
+        """
+        given = self.lexicon.given(pair.connective) if pair.connective.strip() else None
+        parsed = Parsed(doc, sentences_of(doc), self.lexicon.find(doc), given=given)
+        if len(parsed.sentences) != 2:
+            return Fused(pair, ())
+        kind = pair.discourse_type
+        chosen = [(r, f) for r, f in self.finders if self._may(r, kind)]
+        found = [fusion for r, f in chosen for fusion in self._written(r, f, parsed)]
+        if kind is None:
+            found.sort(key=lambda f: -f.score)
+        by_text: dict[str, Fusion] = {}
+        for fusion in found:
+            by_text.setdefault(fusion.text, fusion)
+        return Fused(pair, tuple(by_text.values()))
+
+    def problem(self, pair: Sentences, types: Sequence[str]) -> str:
+        """Why two sentences cannot be fused as told; nothing where they can."""
+        for name, text in (("first", pair.first), ("second", pair.second)):
+            if not isinstance(text, str) or not text.strip():
+                return f"'{name}' is empty" if isinstance(text, str) else f"'{name}' is no string"
+            if len(text) > LONGEST_GIVEN:
+                return f"'{name}' has more than {LONGEST_GIVEN:,} characters"
+        kind = pair.discourse_type
+        if kind is not None and kind not in types:
+            return f"unknown discourse_type '{kind}'{nearest(str(kind), types)}"
+        if pair.connective.strip():
+            return self.lexicon.problem(pair.connective)
+        return ""
+
+    def _may(self, rule: FuseRule, kind: str | None) -> bool:
+        if kind is None:
+            return rule.free is not None
+        return rule.free is None and rule.type == kind
+
+    def _written(self, rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:
+        for match in finder.pairs(parsed):
+            if required(rule, match) and not refused_by(rule, match):
+                fusion = _fusion(rule, match)
+                if fusion is not None:
+                    yield fusion
+
+
+def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
+    """What a rule writes for its match; None where a part has no safe form, or where a word of
+    the two sentences would be lost."""
+    before, sentence = match.before, match.sentence
+    first = put_together(rule.write.first, match)
+    second = put_together(rule.write.second, match)
+    if before is None or not first or second is None:
+        return None
+    doc = match.doc
+    removed = list(removed_by(rule.remove, match, "repeated name"))
+    if rule.write.second:
+        first = realize.finish(first, doc, before)
+        second = realize.finish(second, doc, sentence, before)
+    else:
+        first = realize.finish(first, doc, sentence, before)
+    draft = Draft(first, second, removed)
+    sides = (before, sentence)
+    if lost(Checked(doc, draft, sides, min_tokens=1)):
+        return None
+    texts = [realize.text_of(words, doc, "natural") for words in draft.parts if words]
+    return Fusion(
+        text=" ".join(text for text, _ in texts),
+        discourse_type=rule.type,
+        rule=rule.id,
+        inserted=tuple(
+            insertion
+            for part, words, (text, places) in zip(
+                ("first", "second"), draft.parts, texts, strict=False
+            )
+            for insertion in insertions(doc, words, places, part, text)
+        ),
+        removed=removals(doc, draft, sides, "natural"),
+        score=rule.free or 0.0,
+        reason=rule.about,
+    )

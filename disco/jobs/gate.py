@@ -1,0 +1,167 @@
+"""The gate: the same questions to every example, whatever rule wrote it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from spacy.tokens import Doc, Token
+
+from disco.draft.words import Draft, Word, sources
+from disco.english.clauses import clause_problem
+from disco.english.grammar import TERMINALS, unbalanced
+from disco.english.sentence import Sentence
+from disco.rules.gate import Row, WordTest, gate_words
+
+_MARKS = frozenset({",", ";", ":"})
+_NO_TEXT = frozenset({"(", ")", ",", ";", ":", "-", "--", "–", "—", ".", "...", "…"})
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What the gate looks at: the two finished outputs and the sentences they come from."""
+
+    doc: Doc
+    draft: Draft
+    sentences: tuple[Sentence, ...]
+    min_tokens: int
+
+
+def refusals(case: Checked) -> list[str]:
+    """Every reason against the example; none when it is good."""
+    found = [*lost(case), *_source(case)]
+    for words in case.draft.parts:
+        found.extend(_sentence(words, case))
+    if len(case.sentences) == 1 and not found:
+        found.extend(_same(case))
+    return list(dict.fromkeys(found))
+
+
+def lost(case: Checked) -> list[str]:
+    """Conservation: each source token once in the output, or named as removed; nothing twice,
+    nothing changed without a reason."""
+    doc, draft = case.doc, case.draft
+    kept = sources(draft.words())
+    named = {i for r in draft.removed for i in r.indices}
+    found: list[str] = []
+    if len(kept) != len(set(kept)):
+        found.append("doubled")
+    expected = {i for s in case.sentences for i in range(s.start, s.end) if not doc[i].is_space}
+    missing = expected - set(kept) - named
+    if any(doc[i].text not in _NO_TEXT for i in missing):
+        found.append("lost")
+    if set(kept) - expected:
+        found.append("invented")
+    for word in draft.words():
+        if word.reason is None and (
+            word.source is None or word.text.lower() != doc[word.source].lower_
+        ):
+            found.append("invented")
+    return found
+
+
+def _source(case: Checked) -> list[str]:
+    doc = case.doc
+    found: list[str] = []
+    single = len(case.sentences) == 1
+    for sentence in case.sentences:
+        body = [doc[i] for i in range(sentence.start, sentence.stop)]
+        final = [doc[i].text for i in range(sentence.stop, sentence.end)]
+        if (single and ("?" in final or "!" in final)) or body[-1].text == ":":
+            found.append("not_a_statement")
+        if any(_ends_inside(t) for t in body):
+            found.append("two_sentences")
+        if single and len(body) > gate_words().longest:
+            found.append("too_long")
+        if unbalanced(t.text for t in body):
+            found.append("source_unbalanced")
+    return found
+
+
+def _ends_inside(token: Token) -> bool:
+    """Whether a sentence seems to end at a token that is not the last one."""
+    if token.text in TERMINALS:
+        return not (token.i + 1 < len(token.doc) and token.nbor().like_num)
+    return token.text[-1:] in {"?", "\n"}
+
+
+def _sentence(words: list[Word], case: Checked) -> list[str]:
+    found: list[str] = []
+    texts = [w.text for w in words]
+    if len(texts) < case.min_tokens:
+        found.append("too_short")
+    if unbalanced(texts):
+        found.append("unbalanced")
+    pairs = list(itertools.pairwise(texts))
+    if (
+        any(a in _MARKS and (b in _MARKS or b in TERMINALS) for a, b in pairs)
+        or ("(", ")") in pairs
+    ):
+        found.append("punctuation")
+    if any(
+        texts[k : k + 2] == texts[k + 2 : k + 4] and texts[k].isalpha()
+        for k in range(len(texts) - 3)
+    ):
+        found.append("repeated_word")
+    if any(
+        a.lower() == b.lower() and a.isalpha() and a.lower() not in gate_words().doubled
+        for a, b in pairs
+    ) and not _doubled_in_source(words):
+        found.append("repeated_word")
+    found.extend(_wrong_words(words, case.doc))
+    roles = {w.role for w in words}
+    problem = clause_problem(
+        case.doc, sources(words), subject="subject" in roles, verb="verb" in roles
+    )
+    if problem:
+        found.append(problem)
+    return found
+
+
+def _wrong_words(words: list[Word], doc: Doc) -> Iterator[str]:
+    """The reasons of the gate's file that the words of a sentence give."""
+    for reason, rows in gate_words().refuse.items():
+        if any(_stands(row, words, doc) for row in rows):
+            yield reason
+
+
+def _stands(row: Row, words: list[Word], doc: Doc) -> bool:
+    """Whether the words have the row where it says, and nothing before it that allows it."""
+    size = len(row.row)
+    if row.at == "end":
+        last = len(words) - 1
+        starts = [last - size] if last >= size and words[last].text in TERMINALS else []
+    else:
+        starts = list(range(0, len(words) - size + 1))
+    return any(
+        all(_is_so(test, word, doc) for test, word in zip(row.row, words[k:], strict=False))
+        and not any(w.text.lower() in row.unless_before for w in words[:k])
+        for k in starts
+    )
+
+
+def _is_so(test: WordTest, word: Word, doc: Doc) -> bool:
+    if test.text is not None and not test.text.accepts(word.text):
+        return False
+    if test.lower is not None and not test.lower.accepts(word.text.lower()):
+        return False
+    if test.pos is None:
+        return True
+    return word.source is not None and test.pos.accepts(doc[word.source].pos_)
+
+
+def _doubled_in_source(words: list[Word]) -> bool:
+    """Whether each word that stands twice in a row does so in the source."""
+    return all(
+        a.source is not None and b.source == a.source + 1
+        for a, b in itertools.pairwise(words)
+        if a.text.lower() == b.text.lower() and a.text.isalpha()
+    )
+
+
+def _same(case: Checked) -> list[str]:
+    first, second = (
+        [w.text.lower() for w in part if w.text not in TERMINALS] for part in case.draft.parts
+    )
+    return ["unchanged"] if first == second else []

@@ -1,0 +1,142 @@
+"""Resolving: the anaphors of one part of a text replaced by what they stand for in the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from spacy.tokens import Doc, Token
+
+from disco.draft.again import name_or_phrase
+from disco.draft.words import Replacement, Word, sources
+from disco.english.grammar import SUBJECTS
+from disco.english.sentence import Sentence
+from disco.jobs.apply import refused_by, required
+from disco.match.find import bind_optional
+from disco.match.match import Match, Parsed
+from disco.rules import ResolveRule, RuleSet
+
+_QUOTES = frozenset({'"', "''", "``", "“", "”"})
+
+
+class Resolver:
+    """The rules that resolve."""
+
+    def __init__(self, rules: RuleSet[ResolveRule]) -> None:
+        self._sure = [r for r in rules.rules if not r.doubtful]
+        self._doubtful = [r for r in rules.rules if r.doubtful]
+
+    def replace(
+        self, parsed: Parsed, words: list[Word], others: list[Word]
+    ) -> tuple[list[Word], list[Replacement], bool]:
+        """The words with their anaphors replaced, what was replaced, and whether that is doubtful.
+
+        The doubtful rules are asked where the others replace nothing.
+        """
+        if not parsed.links:
+            return words, [], True
+        part = _Part(parsed, sources(words), sources(others))
+        for doubtful, rules in ((False, self._sure), (True, self._doubtful)):
+            found, replaced = part.replaced(words, rules)
+            if replaced:
+                return found, replaced, doubtful
+        return words, [], True
+
+
+class _Part:
+    """One part of a text, and the other one, which may name what its anaphors mean."""
+
+    def __init__(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> None:
+        self.parsed, self.own, self.other = parsed, own, other
+        self.doc: Doc = parsed.doc
+
+    def replaced(
+        self, words: list[Word], rules: Sequence[ResolveRule]
+    ) -> tuple[list[Word], list[Replacement]]:
+        """The words with the anaphors replaced that the rules give an antecedent for.
+
+        What stands in quotes stays, and nothing is named twice.
+        """
+        result: list[Word] = []
+        replaced: list[Replacement] = []
+        done: set[int] = set()
+        skip: set[int] = set()
+        quoted = False
+        for word in words:
+            if word.source is None or word.reason is not None:
+                result.append(word)
+                continue
+            token = self.doc[word.source]
+            if token.text in _QUOTES:
+                quoted = not quoted
+            if token.i in skip:
+                continue
+            found = None if quoted else self._antecedent(token, rules)
+            if found is None or any(i in done for i in found[1]):
+                result.append(word)
+                continue
+            new, span = _said(token, found[1])
+            if not new or _same_words(new, self.doc, span):
+                result.append(word)
+                continue
+            while result and result[-1].source in span:
+                result.pop()
+            skip.update(i for i in span if i != token.i)
+            if token.dep_ in SUBJECTS:
+                for each in new:
+                    each.role = "subject"
+            result.extend(new)
+            done.update(found[1])
+            spoken = tuple(w.copy_of for w in new if w.copy_of is not None)
+            replaced.append(Replacement(tuple(span), spoken, found[0].kind))
+        return result, replaced
+
+    def _antecedent(
+        self, token: Token, rules: Sequence[ResolveRule]
+    ) -> tuple[ResolveRule, tuple[int, ...]] | None:
+        """The first rule that knows what the token stands for, and the tokens that head that."""
+        link = self.parsed.links.get(token.i)
+        if link is None:
+            return None
+        for rule in rules:
+            for match in self._matches(rule, token):
+                span = match.span(rule.antecedent)
+                if span and required(rule, match) and not refused_by(rule, match):
+                    joined = (m for m in link.mentions if m[0] == span[0] and len(m) > 1)
+                    return rule, next(joined, (span[0],))
+        return None
+
+    def _matches(self, rule: ResolveRule, token: Token) -> Iterator[Match]:
+        """The patterns of the rule with the token as the anaphor, where they hold."""
+        whole = Sentence(0, 0, len(self.doc), len(self.doc))
+        occurrences = self.parsed.connectives.get(token.i, ())
+        for pattern in rule.find:
+            (anaphor, node), *others = pattern.items()
+            if not node.accept(token, occurrences):
+                continue
+            match = Match(
+                self.parsed,
+                whole,
+                {anaphor: token.i},
+                pattern,
+                rule.spans,
+                own=self.own,
+                other=self.other,
+            )
+            bind_optional(match, [name for name, _ in others])
+            if all(name in match.tokens or found.optional for name, found in others):
+                yield match
+
+
+def _said(token: Token, found: Sequence[int]) -> tuple[list[Word], list[int]]:
+    """The words of an antecedent in the place of an anaphor, and the tokens that these replace."""
+    head = token.doc[found[0]]
+    reason = f"antecedent of {token.lower_}"
+    if token.pos_ == "NOUN":
+        span = [t.i for t in token.subtree if not t.is_punct]
+        return name_or_phrase(head, reason, joined=False, owner=False), span
+    owner = token.tag_ == "PRP$"
+    return name_or_phrase(head, reason, joined=len(found) > 1, owner=owner), [token.i]
+
+
+def _same_words(words: list[Word], doc: Doc, span: list[int]) -> bool:
+    return [w.text.lower() for w in words] == [doc[i].lower_ for i in span]

@@ -1,0 +1,173 @@
+"""Unfusing one parsed text: every rule on every sentence, and the gate behind them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from disco._labels import CONTROL
+from disco.draft import realize
+from disco.draft.example import Example
+from disco.draft.realize import Style
+from disco.draft.record import record
+from disco.draft.words import Draft, Word
+from disco.english.sentence import Sentence, sentences_of
+from disco.jobs.apply import finder_of, refused_by, required, write
+from disco.jobs.gate import Checked, refusals
+from disco.jobs.resolve import Resolver
+from disco.match.find import Finder
+from disco.match.lexicon import Lexicon
+from disco.match.match import Match, Parsed
+from disco.rules import ResolveRule, RuleSet, UnfuseRule
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user may set about the writing."""
+
+    style: Style = "natural"
+    gate: bool = True
+    controls: bool = False
+    min_tokens: int = 4
+    ascii_only: bool = False
+    types: frozenset[str] | None = None
+
+
+Refusal = Callable[[Example], None]
+
+
+@dataclass(slots=True)
+class Unfuser:
+    """The rules, compiled for one vocabulary."""
+
+    rules: RuleSet[UnfuseRule]
+    resolving: RuleSet[ResolveRule]
+    vocab: Vocab
+    options: Options = field(default_factory=Options)
+    finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
+    lexicon: Lexicon = field(init=False)
+    _handed: dict[str, UnfuseRule] = field(init=False)
+    _resolver: Resolver = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lexicon = Lexicon(self.vocab, self.rules.connectives)
+        self.finders = [(rule, finder_of(rule, self.lexicon)) for rule in self.rules.rules]
+        self._resolver = Resolver(self.resolving)
+        self._handed = {rule.id: rule for rule in self.rules.rules}
+
+    def parsed(self, doc: Doc) -> Parsed:
+        """The text with its sentences, connectives and coreference looked up."""
+        return Parsed(doc, sentences_of(doc), self.lexicon.find(doc), resolver=self._resolver)
+
+    def examples(self, doc: Doc, refused: Refusal | None = None) -> Iterator[Example]:
+        """The examples of a parsed text, in the order of its sentences; ids are left empty.
+
+        What the gate refuses goes to ``refused``, or with the gate off is written, marked.
+        """
+        parsed = self.parsed(doc)
+        by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
+        for rule, finder in self.finders:
+            if self.options.gate and rule.never_by_default:
+                continue
+            for match in finder.pairs(parsed):
+                if required(rule, match):
+                    by_sentence[match.sentence.index].extend(self.written(rule, match))
+        for sentence in parsed.sentences:
+            found = by_sentence[sentence.index]
+            yield from self._sorted_out(found, refused)
+            if self.options.controls and sentence.index:
+                yield from self._control(parsed, sentence, found)
+
+    def written(self, rule: UnfuseRule, match: Match) -> Iterator[Example]:
+        """The example of a rule's match, and of the rule that it hands on to."""
+        draft = write(rule, match)
+        if draft is None:
+            return
+        refused = refused_by(rule, match)
+        yield from self._finished(rule, match, draft, rule.type, refused)
+        follower = self._handed.get(rule.then) if rule.then else None
+        if follower is not None:
+            handed = self._handed_on(follower, match, draft)
+            further = write(follower, handed)
+            if further is not None:
+                becomes = follower.becomes[rule.type]
+                reasons = [*refused, *refused_by(follower, handed)]
+                yield from self._finished(rule, match, further, becomes, reasons)
+
+    @staticmethod
+    def _handed_on(follower: UnfuseRule, match: Match, draft: Draft) -> Match:
+        return Match(
+            match.parsed,
+            match.sentence,
+            {},
+            stretches=follower.spans,
+            before=match.before,
+            draft=draft,
+        )
+
+    def _finished(
+        self, rule: UnfuseRule, match: Match, draft: Draft, kind: str, refused: list[str]
+    ) -> Iterator[Example]:
+        if self.options.types is not None and kind not in self.options.types:
+            return
+        doc, sentence, before = match.doc, match.sentence, match.before
+        sentences = (before, sentence) if rule.paired and before is not None else (sentence,)
+        finished = replace(
+            draft,
+            first=realize.finish(draft.first, doc, sentences[0]),
+            second=realize.finish(draft.second, doc, sentence, sentences[0]),
+        )
+        if not finished.first or not finished.second:
+            return
+        reasons = [*refused, *refusals(Checked(doc, finished, sentences, self.options.min_tokens))]
+        example = record(doc, finished, kind, rule.id, sentences, self.options.style, reasons)
+        if self.options.ascii_only and not _is_ascii(example):
+            return
+        yield example
+
+    def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:
+        """Good examples before refused ones, none twice, none that yields to another."""
+        seen: set[tuple[str, str, str]] = set()
+        good = {e.discourse_type for e in found if not e.refused}
+        for example in sorted(found, key=lambda e: bool(e.refused)):
+            rule = self._handed[example.rule]
+            if example.discourse_type == rule.type and good & set(rule.yields_to):
+                continue
+            key = (
+                example.discourse_type,
+                example.incoherent_first_sentence,
+                example.incoherent_second_sentence,
+            )
+            if key in seen:
+                continue
+            seen.add(key)
+            if example.refused and self.options.gate:
+                if refused is not None:
+                    refused(example)
+                continue
+            yield example
+
+    def _control(
+        self, parsed: Parsed, sentence: Sentence, found: list[Example]
+    ) -> Iterator[Example]:
+        """The pair as it stands, where no rule for pairs found anything, not even with doubt."""
+        wanted = self.options.types is None or CONTROL in self.options.types
+        if not wanted or any(len(e.sentences) == 2 for e in found):
+            return
+        pair = (parsed.sentences[sentence.index - 1], sentence)
+        doc = parsed.doc
+        first, second = (
+            [Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space] for s in pair
+        )
+        example = record(
+            doc, Draft(first, second), CONTROL, "control", pair, self.options.style, []
+        )
+        if not (self.options.ascii_only and not _is_ascii(example)):
+            yield example
+
+
+def _is_ascii(example: Example) -> bool:
+    return all(text.isascii() for text in example.to_columns())

@@ -1,0 +1,205 @@
+"""What can be asked of one token: labels, words and their edges, morphology, its connective."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from typing import Annotated, Any
+
+import regex
+from pydantic import (
+    BeforeValidator,
+    Field,
+    ValidationInfo,
+    field_validator,
+    model_validator,
+)
+from spacy.tokens import Token
+
+from disco._errors import nearest
+from disco.match.lexicon import Connective, Occurrence, Position, Sense
+from disco.match.model import Strict, Texts, Vocabulary, known_words, vocabulary_of
+
+
+def _words(value: Any, vocabulary: Vocabulary | None) -> Any:
+    """A list of words; YAML reads some of them as truth values or numbers."""
+    value = known_words(value, vocabulary)
+    items = value if isinstance(value, list) else [value]
+    return [str(v).lower() if isinstance(v, (bool, int)) else v for v in items]
+
+
+class OneOf(Strict):
+    """Values that are allowed, or (``not``) values that are not; ``starts`` and ``ends`` are
+    beginnings and endings of which the value has one."""
+
+    allowed: list[str] | None = None
+    refused: list[str] | None = None
+    starts: list[str] | None = None
+    ends: list[str] | None = None
+
+    def accepts(self, value: str) -> bool:
+        """Whether a token's value passes."""
+        if self.allowed is not None and value not in self.allowed:
+            return False
+        if self.refused is not None and value in self.refused:
+            return False
+        if self.starts is not None and not value.startswith(tuple(self.starts)):
+            return False
+        return self.ends is None or value.endswith(tuple(self.ends))
+
+    @property
+    def pattern(self) -> Any:
+        """The same for one attribute of spaCy's token patterns."""
+        if self.allowed is not None and len(self.allowed) == 1 and len(self.given) == 1:
+            return self.allowed[0]
+        found: dict[str, Any] = {}
+        if self.allowed is not None:
+            found["IN"] = list(self.allowed)
+        if self.refused is not None:
+            found["NOT_IN"] = list(self.refused)
+        if self.starts is not None or self.ends is not None:
+            edges = ("|".join(map(regex.escape, w)) if w else "" for w in (self.starts, self.ends))
+            found["REGEX"] = "^(?:{})(?:.*)(?:{})$".format(*edges)
+        return found
+
+    @property
+    def given(self) -> list[str]:
+        """The values that are named, allowed or refused."""
+        return [*(self.allowed or ()), *(self.refused or ())]
+
+
+def _values(value: Any, info: ValidationInfo) -> Any:
+    vocabulary = info.context
+    if isinstance(value, dict) and value and set(value) <= {"not", "starts", "ends"}:
+        refused = {"refused": _words(value["not"], vocabulary)} if "not" in value else {}
+        edges = {k: _words(value[k], vocabulary) for k in ("starts", "ends") if k in value}
+        value = {**refused, **edges}
+    elif isinstance(value, (str, bool, int, list)) or (
+        isinstance(value, dict) and "words" in value
+    ):
+        value = {"allowed": _words(value, vocabulary)}
+    elif not isinstance(value, OneOf):
+        raise ValueError(
+            "expected a word, a list of words, {words: LIST}, {not: ...}, {starts: ...}, "
+            "or {ends: ...}"
+        )
+    found = OneOf.model_validate(value)
+    if info.field_name is not None:
+        _check(info.field_name, found, vocabulary)
+    return found
+
+
+def _check(attribute: str, values: OneOf, vocabulary: Vocabulary | None) -> None:
+    """Raise ValueError for values that no token has."""
+    labels = vocabulary.labels.get(attribute) if vocabulary else None
+    for value in values.given:
+        if labels is not None and value not in labels:
+            raise ValueError(f"unknown {attribute} '{value}'{nearest(value, labels)}")
+        if attribute == "lower" and value != value.lower():
+            raise ValueError(f"'{value}' is not lower case; 'text' compares words as they stand")
+        if attribute in {"lower", "lemma", "text"} and len(value.split()) > 1:
+            raise ValueError(
+                f"'{value}' is more than one token; for connectives of several words say "
+                f"connective: {{words: {value}}}"
+            )
+
+
+Values = Annotated[OneOf, BeforeValidator(_values)]
+ATTRIBUTES = ("dep", "tag", "pos", "lower", "lemma", "text", "ent")
+_GET: dict[str, Callable[[Token], str]] = {
+    "dep": lambda t: t.dep_,
+    "tag": lambda t: t.tag_,
+    "pos": lambda t: t.pos_,
+    "lower": lambda t: t.lower_,
+    "lemma": lambda t: t.lemma_,
+    "text": lambda t: t.text,
+    "ent": lambda t: t.ent_type_,
+}
+
+
+class AsConnective(Strict):
+    """A connective as a whole: where it can stand, its words, its sense. A position alone is
+    short for it: ``connective: inner``, ``connective: {words: [in case], sense: contingency}``."""
+
+    position: Annotated[
+        list[Position], BeforeValidator(lambda v: [v] if isinstance(v, str) else v)
+    ] = []
+    words: Texts = []
+    sense: Annotated[list[Sense], BeforeValidator(lambda v: [v] if isinstance(v, str) else v)] = []
+
+    @field_validator("words")
+    @classmethod
+    def _known(cls, words: list[str], info: ValidationInfo) -> list[str]:
+        known = vocabulary_of(info).connectives
+        for word in words:
+            if known and word not in known:
+                raise ValueError(f"unknown connective '{word}'{nearest(word, known)}")
+        return words
+
+    def accepts(self, entry: Connective) -> bool:
+        """Whether a connective of the lexicon is so."""
+        return (
+            (not self.position or any(p in self.position for p in entry.position))
+            and (not self.words or entry.word in self.words)
+            and (not self.sense or any(s in self.sense for s in entry.sense))
+        )
+
+    def among(self, occurrences: Sequence[Occurrence]) -> Occurrence | None:
+        """The longest of a token's connectives that is so."""
+        return next((o for o in occurrences if self.accepts(o.connective)), None)
+
+
+def _connective(value: Any) -> Any:
+    return {"position": value} if isinstance(value, (str, list)) else value
+
+
+class Attributes(Strict):
+    """Tests on one token. Each takes a word, a list of words, or ``{not: ...}``."""
+
+    dep: Values | None = None
+    tag: Values | None = None
+    pos: Values | None = None
+    lower: Values | None = None
+    lemma: Values | None = None
+    text: Values | None = None
+    ent: Values | None = None
+    morph: dict[str, Texts] = Field(default_factory=dict)
+    connective: Annotated[AsConnective, BeforeValidator(_connective)] | None = None
+
+    @model_validator(mode="after")
+    def _known_features(self, info: ValidationInfo) -> Attributes:
+        known = vocabulary_of(info).labels.get("morph")
+        for feature, values in self.morph.items():
+            for value in values:
+                pair = f"{feature}={value}"
+                if known and pair not in known:
+                    raise ValueError(f"unknown morph '{pair}'{nearest(pair, known)}")
+        return self
+
+    def accept(self, token: Token, connectives: Sequence[Occurrence] = ()) -> bool:
+        """Whether the token, of which these are the connectives, passes every test given."""
+        for key, wanted in self._asked:
+            if not wanted.accepts(_GET[key](token)):
+                return False
+        if self.morph and not all(
+            set(token.morph.get(f, [])) & set(values) for f, values in self.morph.items()
+        ):
+            return False
+        return self.connective is None or self.connective.among(connectives) is not None
+
+    @cached_property
+    def _asked(self) -> list[tuple[str, OneOf]]:
+        pairs = ((key, getattr(self, key)) for key in ATTRIBUTES)
+        return [(key, wanted) for key, wanted in pairs if wanted is not None]
+
+    def pattern(self) -> dict[str, Any]:
+        """The same as a token pattern of spaCy's, the connective aside."""
+        attrs = {
+            "ENT_TYPE" if key == "ent" else key.upper(): wanted.pattern
+            for key, wanted in self._asked
+        }
+        if self.morph:
+            attrs["MORPH"] = {
+                "INTERSECTS": [f"{f}={v}" for f, vs in self.morph.items() for v in vs]
+            }
+        return attrs

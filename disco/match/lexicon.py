@@ -1,0 +1,122 @@
+"""The connectives, each once, with what is known of it; and where they stand in a text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+from spacy.matcher import PhraseMatcher
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from disco._errors import nearest
+from disco.match.model import Strict, Texts
+
+Position = Literal[
+    "backward", "forward", "inner", "coordinating", "preposition", "medial", "relative"
+]
+Sense = Literal["comparison", "contingency", "expansion", "temporal"]
+
+
+def _as_list(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+class Connective(Strict):
+    """One connective: where it stands, the comma that must go with it, its sense, its source."""
+
+    word: str
+    position: Annotated[list[Position], BeforeValidator(_as_list)]
+    comma: Literal["before", "after"] | None = None
+    sense: Annotated[list[Sense], BeforeValidator(_as_list)]
+    source: Literal["paper", "gdtb", "ours"]
+
+
+class ConnectiveFile(Strict):
+    """The lexicon file."""
+
+    about: str
+    sources: Texts = Field(default_factory=list)
+    connectives: list[Connective]
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """A connective in a text: tokens ``start`` to ``end``."""
+
+    start: int
+    end: int
+    connective: Connective
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A connective that a fusion is told to put in, as it was written, and where it can stand."""
+
+    text: str
+    positions: frozenset[str]
+
+    @property
+    def words(self) -> list[str]:
+        """Its words and marks, apart from each other."""
+        return self.text.replace(",", " , ").replace(";", " ; ").split()
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """All connectives, and a matcher that finds them."""
+
+    vocab: Vocab
+    connectives: tuple[Connective, ...]
+    _matcher: PhraseMatcher = field(init=False)
+    _by_key: dict[int, list[Connective]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._matcher = PhraseMatcher(self.vocab, attr="LOWER")
+        self._by_key = {}
+        for entry in self.connectives:
+            key = self.vocab.strings.add(f"connective {entry.word}")
+            if key not in self._by_key:
+                self._matcher.add(f"connective {entry.word}", [Doc(self.vocab, entry.word.split())])
+            self._by_key.setdefault(key, []).append(entry)
+
+    def given(self, text: str) -> Given:
+        """A connective of the lexicon by the string that an example has."""
+        marked = text.split()
+        word = " ".join(w for w in marked if w not in {",", ";"}).lower()
+        comma = "after" if marked[-1:] == [","] else None
+        entries = [c for c in self.connectives if c.word == word]
+        exact = [c for c in entries if c.comma != "after" or comma == "after"]
+        return Given(text, frozenset(p for c in exact or entries for p in c.position))
+
+    def problem(self, text: str) -> str:
+        """Why a string is no connective of the lexicon, with its marks; nothing where it is."""
+        known = {c.word for c in self.connectives}
+        word = " ".join(w for w in Given(text, frozenset()).words if w not in {",", ";"})
+        if word in known or not word:
+            return ""
+        return f"unknown connective '{text}'{nearest(word.lower(), known)}"
+
+    def find(self, doc: Doc) -> dict[int, list[Occurrence]]:
+        """The occurrences at each token, longest first."""
+        found: dict[int, list[Occurrence]] = {}
+        for key, start, end in self._matcher(doc):
+            for entry in self._by_key[key]:
+                if entry.comma == "after" and (end >= len(doc) or doc[end].text != ","):
+                    continue
+                if entry.comma == "before" and (
+                    start == 0 or doc[start - 1].text not in {",", ";"}
+                ):
+                    continue
+                for i in range(start, end):
+                    found.setdefault(i, []).append(Occurrence(start, end, entry))
+        for occurrences in found.values():
+            occurrences.sort(key=lambda o: o.start - o.end)
+        return found
+
+
+def words_of(connectives: Iterable[Connective]) -> list[str]:
+    """Every single word that these connectives consist of, in order."""
+    return sorted({w for c in connectives for w in c.word.split()})

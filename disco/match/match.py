@@ -1,0 +1,174 @@
+"""A parsed text, and one match of a rule in it: what the words of the rule language see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from spacy.tokens import Doc, Token
+
+from disco.coref.links import Link, links_of
+from disco.draft.words import Draft, Replacement, Word
+from disco.english.sentence import Sentence
+from disco.match.lexicon import Given, Occurrence
+from disco.match.pattern import Node
+
+
+class Split(Protocol):
+    """What a long sentence and its split have in common, as far as a rule may ask."""
+
+    @property
+    def kept(self) -> Sequence[bool]:
+        """For each token of the long sentence, whether the split has it as it is."""
+
+    @property
+    def added(self) -> int:
+        """How many words of the split are new."""
+
+
+class Resolver(Protocol):
+    """Replaces the anaphors in one part of a text by what they stand for in another."""
+
+    def replace(
+        self, parsed: Parsed, words: list[Word], others: list[Word]
+    ) -> tuple[list[Word], list[Replacement], bool]:
+        """The words with anaphors replaced, what was replaced, and whether that is doubtful."""
+
+
+class Stretch(Protocol):
+    """How a named stretch of tokens is found in a match."""
+
+    def find(self, match: Match) -> Sequence[int]:
+        """Its tokens, none where there is no such stretch."""
+
+
+@dataclass(slots=True)
+class Parsed:
+    """A parsed text with all that the rules look up in it."""
+
+    doc: Doc
+    sentences: list[Sentence]
+    connectives: dict[int, list[Occurrence]]
+    split: Split | None = None
+    given: Given | None = None
+    resolver: Resolver | None = None
+    links: dict[int, Link] = field(init=False)
+    sentence_of: list[int] = field(init=False)
+    by_label: dict[str, list[Token]] = field(init=False)
+    by_word: dict[str, list[Token]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.links = links_of(self.doc)
+        self.by_label, self.by_word = {}, {}
+        for token in self.doc:
+            self.by_label.setdefault(token.dep_, []).append(token)
+            self.by_word.setdefault(token.lower_, []).append(token)
+        self.sentence_of = [-1] * len(self.doc)
+        for sentence in self.sentences:
+            for i in range(sentence.start, sentence.end):
+                self.sentence_of[i] = sentence.index
+
+
+@dataclass(slots=True)
+class Match:
+    """One place where a rule's pattern holds: its names, bound to tokens and spans.
+
+    ``pattern`` and ``stretches`` are what the rule says of its names; ``own`` and ``other`` the
+    tokens of the part that an anaphor stands in and of the part that may name what it means.
+    """
+
+    parsed: Parsed
+    sentence: Sentence
+    tokens: dict[str, int]
+    pattern: Mapping[str, Node] = field(default_factory=dict)
+    stretches: Mapping[str, Stretch] = field(default_factory=dict)
+    before: Sentence | None = None
+    draft: Draft | None = None
+    own: Sequence[int] = ()
+    other: Sequence[int] = ()
+    replaced: list[Replacement] = field(default_factory=list)
+    doubtful: bool = False
+    _spans: dict[str, tuple[int, ...]] = field(default_factory=dict)
+
+    @property
+    def doc(self) -> Doc:
+        return self.parsed.doc
+
+    @property
+    def start(self) -> int:
+        return self.sentence.start
+
+    @property
+    def stop(self) -> int:
+        return self.sentence.stop
+
+    def token(self, name: str) -> Token | None:
+        """The token bound to a name; None for an optional one that was not found."""
+        if name in self.stretches:
+            span = self.span(name)
+            return self.doc[span[0]] if span else None
+        index = self.tokens.get(name)
+        return None if index is None else self.doc[index]
+
+    def span(self, name: str) -> tuple[int, ...]:
+        """The tokens of a span, or of a token (all words of a connective); () when not found."""
+        if name not in self._spans:
+            stretch = self.stretches.get(name)
+            self._spans[name] = (
+                self._token_span(name) if stretch is None else tuple(stretch.find(self))
+            )
+        return self._spans[name]
+
+    def _token_span(self, name: str) -> tuple[int, ...]:
+        index = self.tokens.get(name)
+        if index is None:
+            return ()
+        found = self._bound_connective(name)
+        return (index,) if found is None else tuple(range(found.start, found.end))
+
+    def _bound_connective(self, name: str) -> Occurrence | None:
+        """The connective as which a token was bound."""
+        node = self.pattern.get(name)
+        if node is None or node.connective is None:
+            return None
+        return node.connective.among(self.parsed.connectives.get(self.tokens[name], ()))
+
+    def connectives_at(self, index: int) -> Sequence[Occurrence]:
+        """What connective a token belongs to: the one as which it was bound, else the longest."""
+        for name, bound in self.tokens.items():
+            if bound == index and (found := self._bound_connective(name)) is not None:
+                return [found]
+        found_here = self.parsed.connectives.get(index, [])
+        longest = max((o.end - o.start for o in found_here), default=0)
+        return [o for o in found_here if o.end - o.start == longest]
+
+    def home(self, index: int) -> Sentence:
+        """The sentence that a token stands in: of a pair, perhaps the first one."""
+        before = self.before
+        return before if before is not None and index < before.end else self.sentence
+
+    def with_bound(self, name: str, index: int) -> Match:
+        """The same match with one more name bound."""
+        return replace(self, tokens={**self.tokens, name: index}, _spans=dict(self._spans))
+
+    def side(self, side: str) -> list[Word]:
+        """One side of a pair: of the draft handed on, or the sentence itself."""
+        if self.draft is not None:
+            return list(self.draft.first if side == "first" else self.draft.second)
+        sentence = self.before if side == "first" else self.sentence
+        if sentence is None:
+            return []
+        return [Word.kept(self.doc[i]) for i in range(sentence.start, sentence.end)]
+
+    def resolved(self, side: str) -> list[Word] | None:
+        """A side of the pair with its anaphors replaced; None when there is none to replace.
+
+        ``doubtful`` is set where none is beyond doubt and those were replaced that the doubtful
+        rules give.
+        """
+        if self.parsed.resolver is None:
+            return None
+        own, other = self.side(side), self.side("first" if side == "second" else "second")
+        words, self.replaced, self.doubtful = self.parsed.resolver.replace(self.parsed, own, other)
+        return words if self.replaced else None

@@ -1,0 +1,170 @@
+"""What rule files are read into: models that forbid what they do not know, and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Annotated, Any, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    ModelWrapValidatorHandler,
+    ValidationError,
+    ValidationInfo,
+    model_validator,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
+
+from disco._errors import nearest
+
+
+@dataclass(slots=True)
+class Vocabulary:
+    """What the words of a rule are checked against while it is read.
+
+    ``lists``, ``conditions``, ``groups`` and ``spans`` are the definitions, of which ``used`` are
+    those that were asked for; ``labels`` the labels of the model by attribute (``dep``, ``tag``
+    ...), empty where no model is there to ask; ``types`` and ``categories`` those that a rule may
+    have.
+    """
+
+    lists: dict[str, list[str]] = field(default_factory=dict)
+    conditions: dict[str, Any] = field(default_factory=dict)
+    groups: dict[str, list[str]] = field(default_factory=dict)
+    spans: dict[str, dict[str, Any]] = field(default_factory=dict)
+    labels: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    connectives: frozenset[str] = frozenset()
+    types: tuple[str, ...] = ()
+    categories: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    used: set[tuple[str, str]] = field(default_factory=set)
+
+    def read_list(self, value: Any) -> list[str]:
+        """A list of words as it stands, or by name: ``{words: NAME, and: [further, ones]}``."""
+        if isinstance(value, dict) and "words" in value and set(value) <= {"words", "and"}:
+            names = value["words"] if isinstance(value["words"], list) else [value["words"]]
+            more = value.get("and", [])
+            found = [word for name in names for word in self._list(name)]
+            return [*found, *(more if isinstance(more, list) else [more])]
+        if not isinstance(value, list) or not all(isinstance(w, (str, int)) for w in value):
+            raise ValueError("a word list is a list of words, or {words: LIST, and: [more, words]}")
+        return [str(w).lower() if isinstance(w, (bool, int)) else w for w in value]
+
+    def _list(self, name: object) -> list[str]:
+        if not isinstance(name, str) or name not in self.lists:
+            raise ValueError(f"unknown word list '{name}'{nearest(str(name), self.lists)}")
+        self.used.add(("words", name))
+        return self.lists[name]
+
+    def exceptions(self, name: str) -> list[str]:
+        """The conditions that a name in ``unless: {use: ...}`` stands for."""
+        if name in self.groups:
+            self.used.add(("groups", name))
+            return self.groups[name]
+        self.condition(name)
+        return [name]
+
+    def condition(self, name: str) -> Any:
+        """The tests of a named condition; ValueError, with the nearest name, for another."""
+        if name not in self.conditions:
+            known = (*self.conditions, *self.groups)
+            raise ValueError(f"unknown condition '{name}'{nearest(name, known)}")
+        self.used.add(("conditions", name))
+        return self.conditions[name]
+
+    def span_group(self, name: str) -> dict[str, Any]:
+        """The spans of a named group; ValueError, with the nearest name, for another."""
+        if name not in self.spans:
+            raise ValueError(f"unknown span group '{name}'{nearest(name, self.spans)}")
+        self.used.add(("spans", name))
+        return self.spans[name]
+
+
+@dataclass(frozen=True, slots=True)
+class NameOf:
+    """Marks a field whose value is a name that the rule bound: of one token, or of a span too."""
+
+    kind: Literal["token", "span"]
+
+
+def known_words(value: Any, vocabulary: Vocabulary | None) -> Any:
+    """The words that a list named in ``value`` has; anything else as it is."""
+    named = isinstance(value, dict) and "words" in value
+    return (vocabulary or Vocabulary()).read_list(value) if named else value
+
+
+def vocabulary_of(info: ValidationInfo) -> Vocabulary:
+    """What the words of the rule at hand are checked against; an empty one outside of files."""
+    return info.context if isinstance(info.context, Vocabulary) else Vocabulary()
+
+
+def _texts(value: Any, info: ValidationInfo) -> Any:
+    value = known_words(value, info.context)
+    return [value] if isinstance(value, str) else value
+
+
+def _as_list(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
+
+
+TokenName = Annotated[str, NameOf("token")]
+Name = Annotated[str, NameOf("span")]
+Names = Annotated[list[Name], BeforeValidator(_as_list)]
+TokenNames = Annotated[list[TokenName], BeforeValidator(_as_list)]
+Texts = Annotated[list[str], BeforeValidator(_texts)]
+
+
+class Strict(BaseModel):
+    """A model that forbids what it does not know, and names the nearest key that it does."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _known_keys(cls, value: Any, handler: ModelWrapValidatorHandler[Any]) -> Any:
+        if not isinstance(value, dict):
+            return handler(value)
+        known = [f.alias or n for n, f in cls.model_fields.items()]
+        wrong = {k: v for k, v in value.items() if k not in known}
+        if not wrong:
+            return handler(value)
+        problems = [_unknown(k, known) for k in wrong]
+        try:
+            handler({k: v for k, v in value.items() if k not in wrong})
+        except ValidationError as error:
+            problems.extend(again(error))
+        raise ValidationError.from_exception_data(cls.__name__, problems)
+
+
+def located(message: str, *place: str) -> InitErrorDetails:
+    """An error at a key below the one that is looked at."""
+    kind = PydanticCustomError("located", "{message}", {"message": message})
+    return InitErrorDetails(type=kind, loc=place, input=None)
+
+
+def _unknown(key: Any, known: Iterable[str]) -> InitErrorDetails:
+    known = list(known)
+    hint = nearest(str(key), known) or f"; it may be {', '.join(known)}"
+    return located(f"unknown key '{key}'{hint}", str(key))
+
+
+def again(
+    error: ValidationError, *before: str | int, without: str | None = None
+) -> list[InitErrorDetails]:
+    """The errors once more, to be raised with others, ``before`` their places, which lose the key
+    ``without`` in front."""
+    found: list[InitErrorDetails] = []
+    for detail in error.errors():
+        kind: Any = detail["type"]
+        context = detail.get("ctx", {})
+        if kind == "located":
+            kind = PydanticCustomError("located", "{message}", context)
+            context = {}
+        place = detail["loc"]
+        if without is not None and place[:1] == (without,):
+            place = place[1:]
+        found.append(
+            InitErrorDetails(type=kind, loc=(*before, *place), input=detail["input"], ctx=context)
+        )
+    return found

@@ -1,0 +1,182 @@
+"""The names inside a rule, and the rules that it names: bound, used, and leading somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from disco._errors import Problem, nearest
+from disco.match.model import NameOf
+from disco.rules.language import names_in
+from disco.rules.located import Located, Path_
+from disco.rules.schema import CANDIDATE, BaseRule, Pattern, SpanRule
+from disco.rules.unfusing import UnfuseRule
+
+
+def check_names(
+    source: Located, rule: BaseRule, own: frozenset[str], broken: frozenset[str] = frozenset()
+) -> Iterator[Problem]:
+    """Names of a rule that are bound twice, not bound, never used, or of the wrong kind.
+
+    ``own`` are the spans that the rule states itself: of those that it shares with others it may
+    leave some unused. ``broken`` are names whose own definition does not hold, so that nothing is
+    known of them.
+    """
+    for k, pattern in enumerate(rule.find):
+        at: Path_ = ("find", k) if isinstance(source.value.get("find"), list) else ("find",)
+        yield from _check_pattern(source, at, pattern, broken)
+    if len(rule.find) > 1:
+        yield from _check_alternatives(source, rule)
+    tokens = [name for pattern in rule.find for name in pattern]
+    checked = _Names(source, {*tokens, *rule.spans, *broken}, rule.spans, broken)
+    for name, span in rule.spans.items():
+        if name in tokens:
+            yield source.problem(("spans", name), "R103", f"'{name}' is bound twice")
+        yield from checked.used_in(span, ("spans", name))
+    yield from _check_circles(source, rule.spans)
+    for name in rule.unless:
+        if name in checked.bound:
+            yield source.problem(("unless", name), "R103", f"'{name}' is bound twice")
+    used = {target for span in rule.spans.values() for _, target, _ in names_in(span)}
+    for path, target, kind in names_in(rule):
+        if path[0] in {"find", "spans"}:
+            continue
+        used.add(target)
+        yield from checked.check(path, target, kind)
+    for name in rule.spans:
+        if name in own and name not in used:
+            yield source.problem(("spans", name), "R202", f"span '{name}' is never used")
+
+
+class _Names:
+    """What is bound in a rule, to check each use of a name against."""
+
+    def __init__(
+        self,
+        source: Located,
+        bound: set[str],
+        spans: Mapping[str, SpanRule],
+        broken: frozenset[str],
+    ) -> None:
+        self.source, self.bound, self.spans, self.broken = source, bound, spans, broken
+
+    def used_in(self, span: SpanRule, at: Path_) -> Iterator[Problem]:
+        for path, target, kind in names_in(span):
+            if target != CANDIDATE:
+                yield from self.check((*at, *path), target, kind)
+
+    def check(self, path: Path_, target: str, kind: NameOf) -> Iterator[Problem]:
+        if target not in self.bound:
+            yield self._unbound(path, target)
+        elif kind.kind == "token" and target in self.spans and target not in self.broken:
+            span = self.spans[target]
+            if not span.one_token:
+                message = f"'{target}' is a stretch of words, and one token belongs here"
+                if span.subtree or span.phrase:
+                    message += f"; did you mean '{span.subtree or span.phrase}'?"
+                yield self.source.problem(path, "R207", message)
+
+    def _unbound(self, path: Path_, name: str) -> Problem:
+        used = "use" in path
+        condition = path[path.index("use") + 2] if used and "conditions" in path else None
+        if condition is not None:
+            path = (*path[: path.index("use")], "use")
+            if path not in self.source.places:
+                path = ("unless", "use")
+            message = f"'{condition}' needs '{name}', which this rule does not bind; "
+            message += f"'use: [{{{condition}: {{{name}: ...}}}}]' says what stands for it"
+            return self.source.problem(path, "R201", message)
+        return self.source.problem(
+            path, "R201", f"unbound name '{name}'{nearest(name, self.bound)}"
+        )
+
+
+def _check_circles(source: Located, spans: Mapping[str, SpanRule]) -> Iterator[Problem]:
+    """No span is found by itself, however far round."""
+    needs = {name: {t for _, t, _ in names_in(s) if t in spans} for name, s in spans.items()}
+    settled: set[str] = set()
+    while ready := {n for n, others in needs.items() if n not in settled and others <= settled}:
+        settled |= ready
+    for name in needs.keys() - settled:
+        if name in needs[name] or all(n in needs.keys() - settled for n in needs[name]):
+            message = f"span '{name}' goes in a circle, through {', '.join(sorted(needs[name]))}"
+            yield source.problem(("spans", name), "R210", message)
+
+
+def _check_alternatives(source: Located, rule: BaseRule) -> Iterator[Problem]:
+    """Each alternative of a pattern binds the same names as the first."""
+    first = set(rule.find[0])
+    for k, pattern in enumerate(rule.find[1:], start=1):
+        differing = sorted(first ^ set(pattern))
+        if differing:
+            message = f"every alternative binds the same names; '{differing[0]}' is not in all"
+            yield source.problem(("find", k), "R208", message)
+
+
+def _check_pattern(
+    source: Located, at: Path_, pattern: Pattern, broken: frozenset[str]
+) -> Iterator[Problem]:
+    """Each token but the first hangs on one before it, and on an optional one only if optional."""
+    bound: list[str] = []
+    for name, node in pattern.items():
+        if node.sentence is not None:
+            if not bound or any(pattern[n].sentence for n in bound):
+                message = (
+                    f"token '{name}': one token of the first sentence, behind those of the second"
+                )
+                yield source.problem((*at, name), "R204", message)
+        elif node.relation is None:
+            if bound:
+                message = f"token '{name}' needs a relation to a token named before it"
+                yield source.problem((*at, name), "R204", message)
+            elif node.optional:
+                message = f"token '{name}' cannot be both first and optional"
+                yield source.problem((*at, name), "R204", message)
+        else:
+            kind, target = node.relation
+            if target in broken:
+                pass
+            elif target not in bound:
+                message = f"unbound name '{target}'{nearest(target, bound)}"
+                yield source.problem((*at, name, kind), "R201", message)
+            elif pattern[target].optional and not node.optional:
+                message = f"'{target}' is optional; nothing that is not can hang on it"
+                yield source.problem((*at, name, kind), "R204", message)
+        bound.append(name)
+
+
+def check_hand_over(
+    rules: Mapping[str, UnfuseRule], texts: Mapping[str, Located], off: Iterable[str]
+) -> Iterator[Problem]:
+    """``then`` must name a pair rule that knows what the type becomes, and never lead back. To one
+    that is switched off nothing is handed on."""
+    silent = set(off)
+    for rule in rules.values():
+        source = texts[rule.id]
+        seen = [rule.id]
+        current = rule
+        while current.then is not None and current.then not in silent:
+            target = rules.get(current.then)
+            if target is None:
+                # one that stands there and does not hold has problems of its own
+                if current is rule and current.then not in texts:
+                    message = f"unknown rule '{rule.then}'{nearest(str(rule.then), rules)}"
+                    yield source.problem(("then",), "R303", message)
+                break
+            if target.id in seen:
+                message = f"'then' goes in a circle: {' -> '.join([*seen, target.id])}"
+                yield source.problem(("then",), "R304", message)
+                break
+            if current is rule and rule.type not in target.becomes:
+                message = f"rule '{target.id}' does not say what {rule.type} becomes"
+                yield source.problem(("then",), "R305", message)
+            seen.append(target.id)
+            current = target
+
+
+def check_blocked_by(source: Located, rule: BaseRule) -> Iterator[Problem]:
+    """``blocked_by`` names an exception of the rule."""
+    for k, example in enumerate(getattr(rule, "examples", ())):
+        name = example.blocked_by
+        if name is not None and name not in rule.unless:
+            message = f"unknown exception '{name}'{nearest(name, rule.unless)}"
+            yield source.problem(("examples", k, "blocked_by"), "R209", message)

@@ -1,0 +1,188 @@
+"""What several rules share, said once: word lists, conditions, groups of exceptions, spans.
+
+A file's ``define`` holds them, and any file may use them::
+
+    define:
+      words: {reporting: [say, claim]}
+      conditions: {reported: [{is: {token: main, lemma: {words: reporting}}}]}
+      groups: {not_a_fact: [reported, wished]}
+      spans: {aside_of: {clause: {subtree: verb}, aside: {subtree: verb, commas: both}}}
+
+A condition and a span group need the names that they speak of (``main``, ``verb``); a rule that
+has other ones says so: ``use: [{reported: {main: verb}}]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from disco._errors import Problem, nearest
+from disco.match.model import Strict, Vocabulary
+from disco.rules.language import Tests, names_in
+from disco.rules.located import Located, Path_, Place
+from disco.rules.say import problems_of
+from disco.rules.schema import SpanRule
+
+KINDS = ("words", "conditions", "groups", "spans")
+_TESTS: TypeAdapter[Any] = TypeAdapter(Tests)
+_SPANS: TypeAdapter[Any] = TypeAdapter(dict[str, SpanRule])
+
+
+class DefineSection(Strict):
+    """The shape of ``define``; what stands in it is read by itself."""
+
+    words: dict[str, Any] = {}
+    conditions: dict[str, Any] = {}
+    groups: dict[str, list[str]] = {}
+    spans: dict[str, dict[str, Any]] = {}
+
+
+@dataclass(slots=True)
+class Definitions:
+    """All definitions, each where it stands; they are read when the first rule asks for them."""
+
+    vocabulary: Vocabulary
+    _raw: dict[tuple[str, str], Located] = field(default_factory=dict)
+    _used: set[tuple[str, str]] = field(default_factory=set)
+
+    def gather(self, source: Located) -> Iterator[Problem]:
+        """Take up a file's ``define``; problems with what stands there already."""
+        try:
+            DefineSection.model_validate(source.value)
+        except ValidationError as error:
+            yield from problems_of(error, source)
+            return
+        for kind in KINDS:
+            for name in source.value.get(kind) or ():
+                found = source.part(kind, name)
+                first = self._raw.get((kind, name)) or self._namesake(kind, name)
+                if first is not None:
+                    message = f"'{name}' is defined twice: here and in {first.place()}"
+                    yield source.problem((kind, name), "R401", message)
+                else:
+                    self._raw[kind, name] = found
+
+    def _namesake(self, kind: str, name: str) -> Located | None:
+        """A condition of a group's name, or the other way round: ``use`` could mean either."""
+        other = {"conditions": "groups", "groups": "conditions"}.get(kind, "")
+        return self._raw.get((other, name))
+
+    def read(self) -> Iterator[Problem]:
+        """Read all that was gathered, what others use before them."""
+        done: set[tuple[str, str]] = set()
+        for key in self._raw:
+            yield from self._read(key, (), done)
+
+    def _read(
+        self, key: tuple[str, str], above: tuple[tuple[str, str], ...], done: set[tuple[str, str]]
+    ) -> Iterator[Problem]:
+        if key in above:
+            places = " -> ".join(f"{n} ({self._raw[k, n].place()})" for k, n in (*above, key))
+            message = f"'{key[1]}' is defined by itself: {places}"
+            done.update(above)
+            yield self._raw[key].problem((), "R402", message)
+            return
+        if key in done:
+            return
+        for other in self._uses(key):
+            if other in self._raw:
+                yield from self._read(other, (*above, key), done)
+        if key not in done:
+            done.add(key)
+            yield from self._take(key)
+
+    def _uses(self, key: tuple[str, str]) -> Iterator[tuple[str, str]]:
+        """What a definition refers to."""
+        value = self._raw[key].value
+        if key[0] == "groups":
+            for name in value:
+                yield ("groups" if ("groups", name) in self._raw else "conditions"), name
+        else:
+            yield from references(value)
+
+    def _take(self, key: tuple[str, str]) -> Iterator[Problem]:
+        """Read one definition, all that it uses being read."""
+        kind, name = key
+        source, known = self._raw[key], self.vocabulary
+        known.used.clear()
+        try:
+            if kind == "words":
+                known.lists[name] = known.read_list(source.value)
+            elif kind == "conditions":
+                known.conditions[name] = _TESTS.validate_python(source.value, context=known)
+            elif kind == "groups":
+                known.groups[name] = list(self._members(source.value))
+            else:
+                known.spans[name] = _SPANS.validate_python(source.value, context=known)
+        except ValidationError as error:
+            yield from problems_of(error, source)
+        except ValueError as error:
+            yield source.problem((), "R203", str(error))
+        self._used |= known.used
+        known.used.clear()
+
+    def _members(self, names: Iterable[str]) -> Iterator[str]:
+        known = self.vocabulary
+        for name in names:
+            if name in known.groups:
+                known.used.add(("groups", name))
+                yield from known.groups[name]
+            elif name in known.conditions:
+                known.used.add(("conditions", name))
+                yield name
+            else:
+                both = (*known.conditions, *known.groups)
+                raise ValueError(f"unknown condition '{name}'{nearest(name, both)}")
+
+    def unused(self) -> Iterator[Problem]:
+        """What no rule and no other definition uses."""
+        used = self._used | self.vocabulary.used
+        for kind, name in (key for key in self._raw if key not in used):
+            message = f"'{name}' is defined here and used nowhere"
+            yield self._raw[kind, name].problem((), "R403", message)
+
+    def place(self, kind: str, name: str, path: Path_ = ()) -> Place | None:
+        """Where a definition stands."""
+        found = self._raw.get((kind, name))
+        return found.place(path) if found else None
+
+    def needs(self) -> Iterator[tuple[str, str, list[str]]]:
+        """Each condition and span group with the names that it needs from a rule."""
+        known = self.vocabulary
+        for name, tests in known.conditions.items():
+            yield "condition", name, _needed(tests, ())
+        for name, spans in known.spans.items():
+            yield "spans", name, _needed(spans.values(), spans)
+
+
+def _needed(models: Iterable[Any], own: Iterable[str]) -> list[str]:
+    found = (name for model in models for _, name, _ in names_in(model))
+    return [name for name in dict.fromkeys(found) if name not in set(own)]
+
+
+def references(value: Any) -> Iterator[tuple[str, str]]:
+    """The lists and conditions that raw tests or spans name, anywhere in them."""
+    if isinstance(value, dict):
+        if "words" in value and set(value) <= {"words", "and"}:
+            for name in _entries(value["words"]):
+                yield "words", name
+        for name in _entries(value.get("use")):
+            yield "conditions", name
+        for item in value.values():
+            yield from references(item)
+    elif isinstance(value, list):
+        for item in value:
+            yield from references(item)
+
+
+def _entries(value: Any) -> Iterator[str]:
+    """The names in ``use``: a name, ``{name: {...}}``, or a list of them."""
+    for entry in value if isinstance(value, list) else [value]:
+        if isinstance(entry, str):
+            yield entry
+        elif isinstance(entry, dict):
+            yield from entry

@@ -1,0 +1,162 @@
+"""``extends``: a rule like another one, but for what it says itself.
+
+What the rule says replaces what the other one says; in ``find``, ``spans``, ``unless``, ``remove``
+and ``write`` key by key. ``require`` adds to the other's tests. ``drop: [unless.newcomer, then]``
+names what it leaves out.
+``require: {instead: [...]}``, ``unless: {instead: {...}}`` and so on replace the whole section.
+Examples are never taken over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any
+
+from disco._errors import Problem, nearest
+from disco.rules.located import Located, Path_, Place
+
+BY_KEY = frozenset({"find", "spans", "unless", "remove", "becomes", "write"})
+SECTIONS = BY_KEY | {"require"}
+OWN = frozenset({"id", "extends", "drop", "examples"})
+INSTEAD = "instead"
+DROP = "drop"
+
+
+def extended(
+    rule: Located, known: Mapping[str, Located], above: tuple[str, ...] = ()
+) -> Located | Problem:
+    """A rule with all that it takes over from the one that it extends, if any.
+
+    ``known`` are the rules by id; a rule that replaces one of its own id extends the one replaced.
+    """
+    base = rule.value.get("extends") if isinstance(rule.value, dict) else None
+    if base is None:
+        return rule
+    if base not in known:
+        message = f"unknown rule '{base}'{nearest(str(base), known)}"
+        return rule.problem(("extends",), "R303", message)
+    if base in above:
+        circle = " -> ".join([*above[above.index(base) :], str(base)])
+        return rule.problem(("extends",), "R304", f"'extends' goes in a circle: {circle}")
+    parent = extended(known[base], known, (*above, str(base)))
+    if isinstance(parent, Problem):
+        return rule.problem(("extends",), parent.code, parent.message)
+    found = _merged(parent, rule)
+    for k, name in enumerate(_listed(rule.value.get("drop", []))):
+        if not _dropped(found, str(name), rule.place(("drop", k))):
+            kept = [f"{s}.{n}" for s in BY_KEY for n in found.value.get(s, ()) if n != "use"]
+            message = f"'{base}' has no '{name}'{nearest(str(name), [*kept, *found.value])}"
+            return rule.problem(("drop", k), "R306", message)
+    return found
+
+
+def _dropped(rule: Located, name: str, place: Place) -> bool:
+    """Take out a key; False where there is none. What ``use`` names is dropped when it is known
+    what that is."""
+    section, _, key = name.partition(".")
+    if not key:
+        return rule.value.pop(section, None) is not None
+    inside = rule.value.get(section)
+    if not isinstance(inside, dict):
+        return False
+    if key in inside:
+        del inside[key]
+        return True
+    if "use" not in inside:
+        return False
+    inside.setdefault(DROP, []).append(key)
+    rule.places[section, DROP] = place
+    return True
+
+
+def with_defaults(rule: Located, source: Located, each: Mapping[str, Any]) -> Located:
+    """A rule with what its file says for each; one that extends another takes that from there."""
+    if isinstance(rule.value, dict) and "extends" not in rule.value:
+        for key in each:
+            if key not in rule.value:
+                _copy(source, ("each", key), rule, (key,))
+    return rule
+
+
+def _merged(parent: Located, child: Located) -> Located:
+    found = Located({}, {(): child.places[()]})
+    for key in {**parent.value, **child.value}:
+        if key in OWN or key not in parent.value:
+            source = child if key in child.value else None
+        elif key not in child.value:
+            source = parent
+        elif key in SECTIONS and _instead(child.value[key]):
+            _copy(child, (key, INSTEAD), found, (key,))
+            continue
+        elif key == "require":
+            _add_tests(found, parent, child)
+            continue
+        elif (
+            key in BY_KEY
+            and isinstance(parent.value[key], dict)
+            and isinstance(child.value[key], dict)
+        ):
+            _add_mapping(found, parent, child, (key,))
+            continue
+        else:
+            source = child
+        if source is not None and key not in {"extends", "drop"}:
+            _copy(source, (key,), found, (key,))
+    return found
+
+
+def _instead(section: Any) -> bool:
+    return isinstance(section, dict) and set(section) == {INSTEAD}
+
+
+def _add_tests(found: Located, parent: Located, child: Located) -> None:
+    """The tests of both; or of the child, where it says ``instead``."""
+    own, at = child.value["require"], ("require",)
+    parents = parent.value["require"]
+    parents = parents if isinstance(parents, list) else [parents]
+    tests = own if isinstance(own, list) else [own]
+    found.value["require"] = []
+    found.places[at] = child.places[at]
+    for source, items in ((parent, parents), (child, tests)):
+        listed = isinstance(source.value["require"], list)
+        for k in range(len(items)):
+            path: Path_ = ("require", k) if listed else ("require",)
+            _copy(source, path, found, ("require", len(found.value["require"])))
+
+
+def _add_mapping(found: Located, parent: Located, child: Located, at: Path_) -> None:
+    """What both say, the child's own first choice; lists under ``use`` put together."""
+    key = at[0]
+    ours, theirs = child.value[key], parent.value[key]
+    found.value[key] = {}
+    found.places[at] = child.places[at]
+    for name in {**theirs, **ours}:
+        if name == "use" and name in ours and name in theirs:
+            found.value[key][name] = [*_listed(theirs[name]), *_listed(ours[name])]
+            found.places[*at, name] = child.places[*at, name]
+        elif name not in ours:
+            _copy(parent, (key, name), found, (key, name))
+        else:
+            _copy(child, (key, name), found, (key, name))
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
+
+
+def _copy(source: Located, path: Path_, target: Located, to: Path_) -> None:
+    """One part of a rule, with the places of all that is in it, into another one."""
+    value, into = source.value, target.value
+    for key in path:
+        value = value[key]
+    for key in to[:-1]:
+        into = into[key]
+    if isinstance(into, list):
+        into.append(value)
+    else:
+        into[to[-1]] = deepcopy(value)
+    size = len(path)
+    for place, where in source.places.items():
+        if place[:size] == path:
+            target.places[*to, *place[size:]] = where

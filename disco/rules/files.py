@@ -1,0 +1,60 @@
+"""What a rule file may hold; the jobs that rules do, each with a kind of rule of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Annotated, Any, Generic
+
+from pydantic import Field
+
+from disco._errors import Problem
+from disco.match.model import Strict
+from disco.rules.bindings import check_hand_over
+from disco.rules.categorizing import CategoryRule
+from disco.rules.fusing import FuseRule
+from disco.rules.located import Located
+from disco.rules.resolving import ResolveRule
+from disco.rules.schema import R
+from disco.rules.unfusing import UnfuseRule
+
+NewType = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]*$")]
+NewLabel = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
+
+
+@dataclass(frozen=True, slots=True)
+class Job(Generic[R]):
+    """A job: its name and folder, the kind of its rules, and what they together must be."""
+
+    name: str
+    rule: type[R]
+    check: Any = None
+
+    def problems(
+        self, rules: Mapping[str, R], texts: Mapping[str, Located], off: frozenset[str]
+    ) -> Iterable[Problem]:
+        """What is wrong with the rules taken together."""
+        return self.check(rules, texts, off) if self.check else ()
+
+
+UNFUSE = Job("unfuse", UnfuseRule, check_hand_over)
+RESOLVE = Job("resolve", ResolveRule)
+CATEGORIZE = Job("categorize", CategoryRule)
+FUSE = Job("fuse", FuseRule)
+JOBS: tuple[Job[Any], ...] = (UNFUSE, RESOLVE, CATEGORIZE, FUSE)
+
+
+class RuleFile(Strict):
+    """A rule file: its phenomenon and its rules in the order in which they are tried; what
+    ``each`` of them says that does not say otherwise; what it defines for other rules; labels of
+    its own; rules that it switches off."""
+
+    job: str = UNFUSE.name
+    phenomenon: str | None = None
+    about: str | None = None
+    types: list[NewType] = []
+    categories: dict[NewLabel, list[NewLabel]] = {}
+    define: dict[str, Any] = {}
+    each: dict[str, Any] = {}
+    rules: list[Any] = []
+    off: list[str] = []

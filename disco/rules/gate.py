@@ -1,0 +1,49 @@
+"""What the gate refuses by the words of an output, as ``rules/gate.yaml`` states it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal
+
+from disco import _paths
+from disco._errors import RuleError
+from disco.match.attributes import Values
+from disco.match.model import Strict
+from disco.rules.located import read
+
+
+class WordTest(Strict):
+    """What one word of a row is like: its letters, with or without their case, or the part of
+    speech that its token has."""
+
+    text: Values | None = None
+    lower: Values | None = None
+    pos: Values | None = None
+
+
+class Row(Strict):
+    """Words that follow each other, ``at`` the end of the sentence or anywhere behind its first
+    word, unless one of ``unless_before`` stands before them."""
+
+    row: list[WordTest]
+    at: Literal["end", "anywhere"] = "anywhere"
+    unless_before: frozenset[str] = frozenset()
+
+
+class GateFile(Strict):
+    """All that the gate knows of words."""
+
+    about: str
+    longest: int
+    doubled: frozenset[str]
+    refuse: dict[str, list[Row]]
+
+
+@cache
+def gate_words() -> GateFile:
+    """The shipped file, read once; RuleError where it is broken."""
+    source = read(_paths.rules_dir() / "gate.yaml")
+    try:
+        return GateFile.model_validate(source.value)
+    except ValueError as error:
+        raise RuleError([source.problem((), "R206", str(error))]) from error

@@ -1,0 +1,209 @@
+"""What a word of the rule language is: a small model with a docstring and one method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, ClassVar, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, SerializeAsAny, ValidationError, ValidationInfo
+
+from disco._errors import nearest
+from disco.draft.words import Word as OutputWord
+from disco.match.match import Match
+from disco.match.model import NameOf, Strict, again, vocabulary_of
+
+M = TypeVar("M", bound=BaseModel)
+Keys = tuple[str | int, ...]
+
+
+class LanguageWord(Strict):
+    """A word of the rule language. ``- word: x`` is short for ``- word: {main: x}``."""
+
+    word: ClassVar[str]
+    main: ClassVar[str]
+    registry: ClassVar[dict[str, type[LanguageWord]]]
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        super().__pydantic_init_subclass__(**kwargs)
+        if "word" in cls.__dict__:
+            cls.registry[cls.word] = cls
+
+    @classmethod
+    def read(cls, value: Any, info: ValidationInfo) -> Any:
+        """The word that ``{word: argument}`` names, its argument checked."""
+        if isinstance(value, cls):
+            return value
+        if not isinstance(value, dict) or len(value) != 1:
+            raise ValueError(
+                f"a {cls.__name__.lower()} is one word and its argument, as in '- word: argument'"
+            )
+        word, argument = next(iter(value.items()))
+        if word not in cls.registry:
+            raise ValueError(f"unknown word '{word}'{nearest(str(word), cls.registry)}")
+        found = cls.registry[word]
+        try:
+            return found.model_validate(found.parse(argument), context=info.context)
+        except ValidationError as error:
+            # the short form has no key of its own where the argument stands
+            short = not (isinstance(argument, dict) and found.main in argument)
+            problems = again(error, word, without=found.main if short else None)
+            raise ValidationError.from_exception_data(word, problems) from error
+
+    @classmethod
+    def parse(cls, argument: Any) -> Any:
+        """The argument as a mapping, the short form made long."""
+        return argument if isinstance(argument, dict) else {cls.main: argument}
+
+
+class Test(LanguageWord):
+    """Something that holds of a match, or does not."""
+
+    registry: ClassVar[dict[str, type[LanguageWord]]] = {}
+
+    def holds(self, match: Match) -> bool:
+        raise NotImplementedError
+
+
+class Part(LanguageWord):
+    """Some words of an output."""
+
+    registry: ClassVar[dict[str, type[LanguageWord]]] = {}
+
+    @classmethod
+    def read(cls, value: Any, info: ValidationInfo) -> Any:
+        return super().read({"span": value} if isinstance(value, str) else value, info)
+
+    def words(self, match: Match) -> list[OutputWord] | None:
+        """The words; None where English offers no safe form, and the rule writes nothing."""
+        raise NotImplementedError
+
+
+def _read_test(value: Any, info: ValidationInfo) -> Any:
+    if isinstance(value, dict) and list(value) == ["use"]:
+        return Use.of(value["use"], info)
+    return Test.read(value, info)
+
+
+AnyTest = Annotated[SerializeAsAny[Test], BeforeValidator(_read_test)]
+AnyPart = Annotated[SerializeAsAny[Part], BeforeValidator(Part.read)]
+
+
+def _listed(value: Any) -> Any:
+    return value if isinstance(value, list) else [value]
+
+
+Tests = Annotated[list[AnyTest], BeforeValidator(_listed)]
+Parts = Annotated[list[AnyPart], BeforeValidator(_listed)]
+
+
+class Use(Test):
+    """Named conditions hold: ``use: newcomer``, ``use: [newcomer, {in_a_list: {noun: head}}]``.
+    The second form says which of the rule's names stand for those that the condition needs."""
+
+    word = "use"
+    main = "conditions"
+    conditions: dict[str, Tests]
+
+    @classmethod
+    def of(cls, value: Any, info: ValidationInfo) -> Use:
+        """The conditions that ``value`` names, as tests that speak of the rule's own names."""
+        known = vocabulary_of(info)
+        found = {
+            name: [renamed(test, names) for test in known.condition(name)]
+            for name, names in entries_of(value)
+        }
+        return cls.model_construct(conditions=found)
+
+    def holds(self, match: Match) -> bool:
+        return all(test.holds(match) for tests in self.conditions.values() for test in tests)
+
+
+def entries_of(value: Any) -> Iterator[tuple[str, dict[str, str]]]:
+    """What ``use`` names, each with the names that stand for those that it needs."""
+    for entry in value if isinstance(value, list) else [value]:
+        if isinstance(entry, str):
+            yield entry, {}
+            continue
+        if not isinstance(entry, dict) or not all(
+            isinstance(names, dict) and all(isinstance(n, str) for n in names.values())
+            for names in entry.values()
+        ):
+            raise ValueError("use takes names, or {NAME: {needed: bound}} where the names differ")
+        yield from entry.items()
+
+
+def names_in(model: BaseModel) -> Iterator[tuple[Keys, str, NameOf]]:
+    """Every name that a model refers to, with the path of keys that leads to it."""
+    for key, field in type(model).model_fields.items():
+        value = getattr(model, key)
+        if value is None:
+            continue
+        label = field.alias or key
+        mark = next((m for m in _marks(field) if isinstance(m, NameOf)), None)
+        found = _marked(value, mark) if mark is not None else _names_in_value(value)
+        for path, name, kind in found:
+            yield (label, *path), name, kind
+
+
+def renamed(model: M, names: dict[str, str]) -> M:
+    """The model with other names for those that it refers to."""
+    if not names:
+        return model
+    update: dict[str, Any] = {}
+    for key, field in type(model).model_fields.items():
+        value = getattr(model, key)
+        if value is None:
+            continue
+        is_name = any(isinstance(m, NameOf) for m in _marks(field))
+        update[key] = _renamed_value(value, names, is_name=is_name)
+    return model.model_copy(update=update)
+
+
+def _renamed_value(value: Any, names: dict[str, str], *, is_name: bool) -> Any:
+    if isinstance(value, str):
+        return names.get(value, value) if is_name else value
+    if isinstance(value, BaseModel):
+        return renamed(value, names)
+    if isinstance(value, (list, tuple)):
+        return [_renamed_value(v, names, is_name=is_name) for v in value]
+    if isinstance(value, dict):
+        return {k: _renamed_value(v, names, is_name=is_name) for k, v in value.items()}
+    return value
+
+
+def _marks(field: Any) -> Iterator[Any]:
+    yield from field.metadata
+    yield from _inner_marks(field.annotation)
+
+
+def _marked(value: Any, mark: NameOf) -> Iterator[tuple[Keys, str, NameOf]]:
+    """The names in a field that holds nothing else: one, a list of them, or lists by key."""
+    if isinstance(value, str):
+        yield (), value, mark
+        return
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        for path, name, kind in _marked(item, mark):
+            yield (key, *path), name, kind
+
+
+def _inner_marks(annotation: Any) -> Iterator[Any]:
+    yield from getattr(annotation, "__metadata__", ())
+    for inner in getattr(annotation, "__args__", ()):
+        yield from _inner_marks(inner)
+
+
+def _names_in_value(value: Any) -> Iterator[tuple[Keys, str, NameOf]]:
+    if isinstance(value, LanguageWord):
+        for path, name, kind in names_in(value):
+            yield (type(value).word, *path), name, kind
+    elif isinstance(value, BaseModel):
+        yield from names_in(value)
+    elif isinstance(value, (list, tuple)):
+        for k, item in enumerate(value):
+            for path, name, kind in _names_in_value(item):
+                yield (k, *path), name, kind
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            for path, name, kind in _names_in_value(item):
+                yield (key, *path), name, kind

@@ -1,0 +1,155 @@
+"""All that a rule can say, as tables: for ``disco rules words`` and docs/words.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import get_args
+
+from pydantic import BaseModel
+
+from disco.match.attributes import AsConnective, Attributes
+from disco.match.lexicon import Position, Sense
+from disco.match.pattern import Node
+from disco.rules.gate import gate_words
+from disco.rules.language import Part, Test
+from disco.rules.load import Rulebook
+from disco.rules.schema import BASES, SpanRule
+
+_RELATIONS = {
+    "child_of": "a child of x; side: left or right of it",
+    "parent_of": "the head of x; side: on which side of it x stands",
+    "within": "anywhere below x",
+    "sibling_of": "another child of x's head; side is needed",
+    "right_after": "the next token",
+    "right_before": "the token before",
+    "after": "anywhere later in the sentence",
+    "before": "anywhere earlier in the sentence",
+}
+_BASES = {
+    "subtree": "a token and all below it",
+    "phrase": "the noun phrase of a token, without what is set off in it",
+    "token": "a token, a whole connective, or another span",
+    "hosts": "the nouns that a clause could hang on, nearest first",
+    "subject": "the subject of a verb, its own or shared",
+    "repeated": "where the first sentence of a pair says the same words",
+    "part": "when resolving: own, other, or what is earlier or later in the anaphor's part",
+    "mentions": "when resolving: the nouns of the other part that are linked with the anaphor",
+    "names_of": "the tokens of the span among that are names of those here",
+    "before": "from the start of the sentence to x",
+    "upto": "the same with x",
+    "after": "from x to the end of the sentence",
+    "start": "from x to the end, or to: y",
+    "opens_like": "all before the first verb, where both sentences of a pair open with it",
+}
+_GATE = {
+    "doubled": "a source token stands twice in the outputs",
+    "lost": "a source token is in no output and not named as removed",
+    "invented": "an output word is neither the source's nor named as inserted",
+    "not_a_statement": "the source is a question, an exclamation, or ends in a colon",
+    "two_sentences": "a sentence seems to end inside the source",
+    "too_long": "the source is too long to be parsed well",
+    "source_unbalanced": "quotes or brackets of the source do not close",
+    "unbalanced": "quotes or brackets of an output do not close",
+    "too_short": "an output has fewer than --min-tokens tokens",
+    "punctuation": "marks follow each other",
+    "repeated_word": "a word stands twice in a row",
+    "no_verb": "an output has no verb",
+    "not_finite": "no finite verb",
+    "no_subject": "no subject",
+    "fragment": "more than one clause, or none",
+    "subordinate": "a clause that depends on another",
+    "unchanged": "both outputs say the same",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One table: its title, its columns and its rows, the first cell of each the word."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def sections(book: Rulebook) -> list[Section]:
+    """Every table, for these rules and their definitions."""
+    return [
+        _registry("tests (under require, unless, where)", Test.registry),
+        _registry("parts (under write)", Part.registry),
+        _section("relations (under find)", ("relation", "the token is"), _RELATIONS),
+        Section("tests on one token", ("word", "says"), _attributes()),
+        _section("spans: one base each", ("base", "the tokens are"), _BASES, start="from"),
+        Section("spans: what may follow the base", ("word", "says"), _modifiers()),
+        Section("positions of connectives", ("position",), _cells(get_args(Position))),
+        Section("senses of connectives", ("sense",), _cells(get_args(Sense))),
+        Section("types", ("type",), _cells(book.types)),
+        Section("conditions (under use)", ("condition", "needs"), _definitions(book, "condition")),
+        Section("groups of spans (under use)", ("spans", "needs"), _definitions(book, "spans")),
+        Section("groups of exceptions (under use)", ("group", "exceptions"), _groups(book)),
+        Section("word lists", ("list", "words"), _lists(book)),
+        Section("reasons of the gate", ("reason", "refused because"), _reasons()),
+    ]
+
+
+def _registry(title: str, registry: Mapping[str, type[BaseModel]]) -> Section:
+    rows = tuple(
+        (word, ", ".join(f.alias or n for n, f in model.model_fields.items()), _said(model))
+        for word, model in sorted(registry.items())
+    )
+    return Section(title, ("word", "arguments", "what it says"), rows)
+
+
+def _said(model: type[BaseModel]) -> str:
+    return " ".join((model.__doc__ or "").split())
+
+
+def _section(title: str, columns: tuple[str, ...], said: dict[str, str], **aliases: str) -> Section:
+    rows = tuple((aliases.get(name, name), text) for name, text in said.items())
+    return Section(title, columns, rows)
+
+
+def _attributes() -> tuple[tuple[str, ...], ...]:
+    said = {
+        "dep": "its label",
+        "tag": "its tag",
+        "pos": "its part of speech",
+        "lower": "its word in lower case",
+        "lemma": "its lemma",
+        "text": "its word as it stands",
+        "ent": "the entity that it belongs to",
+        "morph": "its morphology: {Number: Plur}",
+        "connective": _said(AsConnective),
+    }
+    assert said.keys() == Attributes.model_fields.keys()
+    more = "a word, a list, {words: LIST, and: more}, {not: ...}, {starts: ...}, {ends: ...}"
+    return (*said.items(), ("values", more), ("optional, sentence", _said(Node)))
+
+
+def _modifiers() -> tuple[tuple[str, ...], ...]:
+    names = (f.alias or n for n, f in SpanRule.model_fields.items() if n not in BASES)
+    return (*((name, "") for name in names), ("all of them", _said(SpanRule)))
+
+
+def _cells(values: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple((value,) for value in values)
+
+
+def _definitions(book: Rulebook, kind: str) -> tuple[tuple[str, ...], ...]:
+    return tuple((n, ", ".join(needs)) for k, n, needs in book.definitions.needs() if k == kind)
+
+
+def _groups(book: Rulebook) -> tuple[tuple[str, ...], ...]:
+    groups = book.definitions.vocabulary.groups
+    return tuple((name, ", ".join(members)) for name, members in groups.items())
+
+
+def _lists(book: Rulebook) -> tuple[tuple[str, ...], ...]:
+    lists = book.definitions.vocabulary.lists
+    return tuple((name, ", ".join(words)) for name, words in lists.items())
+
+
+def _reasons() -> tuple[tuple[str, ...], ...]:
+    by_words = dict.fromkeys(gate_words().refuse, "words that cannot stand there")
+    named = {"unless.NAME": "the exception NAME of the rule holds"}
+    return tuple({**_GATE, **by_words, **named}.items())

@@ -1,0 +1,43 @@
+"""Rules that resolve: which anaphors may be replaced, and by what."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from disco.match.model import Name
+from disco.rules.schema import BaseRule
+from disco.rules.unfusing import BaseExample
+
+
+class ResolveExample(BaseExample):
+    """What a rule does with the anaphors of the second sentence: it becomes this, or nothing is
+    replaced because ..."""
+
+    text: tuple[str, str]
+    becomes: str | None = None
+
+    @model_validator(mode="after")
+    def _one_kind(self) -> Self:
+        if (self.none is None) == (self.becomes is None):
+            raise ValueError("an example says either becomes, or none")
+        return self
+
+
+class ResolveRule(BaseRule):
+    """A rule that says what an anaphor stands for.
+
+    The first token of ``find`` is the anaphor; the others hang on it. The span ``antecedent`` names
+    opens with the noun that it stands for, in the other part of the text. Rules that are
+    ``doubtful`` are asked where the others replace nothing in the whole part.
+    """
+
+    kind: Literal["pronoun", "nominal"]
+    antecedent: Name
+    doubtful: bool = False
+    examples: list[ResolveExample] = Field(min_length=1)
+
+    @property
+    def label(self) -> str:
+        return f"{self.kind}, doubtful" if self.doubtful else self.kind

@@ -1,0 +1,122 @@
+"""Words for rules that fuse: the connective that is given, pro-forms, participles."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from disco.coref.pronouns import with_pronoun
+from disco.draft.words import CONNECTIVE, Word
+from disco.english import grammar
+from disco.english.kinds import likely_kind
+from disco.match.match import Match
+from disco.match.model import Name, Texts, TokenName
+from disco.rules.language import Part, Test
+
+
+class GivenTest(Test):
+    """The connective that is given can stand there, by the lexicon, or is one of these words;
+    ``marked`` asks for its comma or semicolon, ``enclosed`` for one on both sides, and
+    ``given: none`` holds where there is none at all."""
+
+    word = "given"
+    main = "which"
+    which: Literal["none", "any"] = "any"
+    position: Texts | None = None
+    words: Texts | None = None
+    marked: bool | None = None
+    enclosed: bool | None = None
+
+    def holds(self, match: Match) -> bool:
+        given = match.parsed.given
+        if given is None or self.which == "none":
+            return (given is None) == (self.which == "none")
+        if self.position is not None and not given.positions & set(self.position):
+            return False
+        plain = [w for w in given.words if w not in {",", ";"}]
+        if self.words is not None and " ".join(plain) not in self.words:
+            return False
+        marks = [w in {",", ";"} for w in given.words]
+        if self.enclosed is not None and self.enclosed != (marks[0] and marks[-1]):
+            return False
+        return self.marked is None or self.marked == any(marks)
+
+
+class Glue(Part):
+    """The connective that is given, with its marks: ``glue: given``."""
+
+    word = "glue"
+    main = "how"
+    how: Literal["given"] = "given"
+
+    def words(self, match: Match) -> list[Word] | None:
+        given = match.parsed.given
+        if given is None:
+            return None
+        return [Word(w, reason=CONNECTIVE) for w in given.words]
+
+
+class ByKind(Part):
+    """One word or another, by what a noun names: ``by_kind: {of: x, person: who, thing: which}``.
+    What could be either is what it is likelier to be."""
+
+    word = "by_kind"
+    main = "of"
+    of: TokenName
+    person: str
+    thing: str
+
+    def words(self, match: Match) -> list[Word] | None:
+        token = match.token(self.of)
+        if token is None:
+            return None
+        text = self.person if likely_kind(token) == "person" else self.thing
+        return [Word(t, reason="pro-form") for t in text.split()]
+
+
+class Pronominal(Part):
+    """A span of the second sentence, or all of it, in which the first phrase that the first
+    sentence has too is a pronoun, of its gender, number and case; where its gender is not known
+    nothing is written, or with ``guess`` the likelier one."""
+
+    word = "pronominal"
+    main = "span"
+    span: Name | None = None
+    guess: bool = False
+
+    def words(self, match: Match) -> list[Word] | None:
+        if match.before is None:
+            return None
+        own = match.sentence
+        span = match.span(self.span) if self.span else range(own.start, own.end)
+        words, replaced = with_pronoun(match.doc, span, own, match.before, guess=self.guess)
+        match.replaced = replaced
+        return words if replaced else None
+
+
+class Participle(Part):
+    """A finite verb as its present participle: ``participle: verb``."""
+
+    word = "participle"
+    main = "verb"
+    verb: TokenName
+
+    def words(self, match: Match) -> list[Word] | None:
+        verb = match.token(self.verb)
+        text = grammar.inflect(grammar.lemma_of(verb), "VBG") if verb is not None else None
+        if verb is None or text is None:
+            return None
+        return [Word.changed(verb, text, f"participle of {verb.lower_}")]
+
+
+class Open(Part):
+    """A side of the pair without the marks that close it: ``open: first``."""
+
+    word = "open"
+    main = "side"
+    side: Literal["first", "second"]
+
+    def words(self, match: Match) -> list[Word] | None:
+        home = match.before if self.side == "first" else match.sentence
+        if home is None:
+            return None
+        return [Word.kept(match.doc[i]) for i in range(home.start, home.stop)]

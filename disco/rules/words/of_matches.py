@@ -1,0 +1,67 @@
+"""Tests on the match as a whole, and tests made of other tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from disco.match.match import Match
+from disco.rules.language import AnyTest, Test, Tests
+
+
+class Doubtful(Test):
+    """An anaphor was replaced on the word of coreference alone: ``doubtful: true``."""
+
+    word = "doubtful"
+    main = "yes"
+    yes: bool = True
+
+    def holds(self, match: Match) -> bool:
+        return match.doubtful == self.yes
+
+
+class Always(Test):
+    """Holds of every match: for an exception that names why a rule never writes by default."""
+
+    word = "always"
+    main = "yes"
+    yes: bool = True
+
+    def holds(self, match: Match) -> bool:
+        return self.yes
+
+
+class Not(Test):
+    """The test does not hold."""
+
+    word = "not"
+    main = "test"
+    test: AnyTest
+
+    @classmethod
+    def parse(cls, argument: Any) -> Any:
+        return {"test": argument}
+
+    def holds(self, match: Match) -> bool:
+        return not self.test.holds(match)
+
+
+class Any_(Test):
+    """At least one of the tests holds."""
+
+    word = "any"
+    main = "tests"
+    tests: Tests
+
+    def holds(self, match: Match) -> bool:
+        return any(t.holds(match) for t in self.tests)
+
+
+class All(Test):
+    """All of the tests hold."""
+
+    word = "all"
+    main = "tests"
+    tests: Tests
+
+    def holds(self, match: Match) -> bool:
+        return all(t.holds(match) for t in self.tests)

@@ -1,0 +1,231 @@
+"""Tests on spans: what they hold, what stands beside them, whether they are whole."""
+
+from __future__ import annotations
+
+import itertools
+
+from pydantic import Field
+
+from disco.english import clauses
+from disco.match.match import Match
+from disco.match.model import Name, Names, Texts, TokenName, TokenNames
+from disco.rules.language import Test
+from disco.rules.words.of_tokens import TokenTest
+
+
+class Contains(TokenTest):
+    """Some token of the span is so: ``contains: {span: left, lower: not}``."""
+
+    word = "contains"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        doc = match.doc
+        return any(self.passes(match, doc[i]) for i in match.span(self.span))
+
+
+class Opens(TokenTest):
+    """The first token of the span is so: ``opens: {span: aside, dep: [det, poss]}``."""
+
+    word = "opens"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and self.passes(match, match.doc[span[0]])
+
+
+class OpensWith(Test):
+    """The first span starts where the second one starts: ``opens_with: [clause, mark]``."""
+
+    word = "opens_with"
+    main = "names"
+    names: Names
+
+    def holds(self, match: Match) -> bool:
+        outer, inner = (match.span(n) for n in self.names)
+        return bool(outer) and bool(inner) and outer[0] == inner[0]
+
+
+class Follows(TokenTest):
+    """The token right before the span is so: ``follows: {span: clause, lower: [","]}``."""
+
+    word = "follows"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[0] > match.start and self.passes(match, match.doc[span[0] - 1])
+
+
+class Precedes(TokenTest):
+    """The token right after the span is so; at the end of the sentence nothing is."""
+
+    word = "precedes"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return (
+            bool(span) and span[-1] + 1 < match.stop and self.passes(match, match.doc[span[-1] + 1])
+        )
+
+
+class Enclosed(Test):
+    """The span is set off on both sides by one of these marks, or by the sentence's edge."""
+
+    word = "enclosed"
+    main = "span"
+    span: Name
+    by: Texts = Field(default_factory=lambda: [","])
+    closing: Texts = Field(default_factory=lambda: [",", ";", ":", ")", "--"])
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        if not span:
+            return False
+        doc = match.doc
+        left = span[0] == match.start or doc[span[0] - 1].text in self.by
+        return left and (
+            span[-1] + 1 >= match.stop or doc[span[-1] + 1].text in {*self.by, *self.closing}
+        )
+
+
+class Whole(Test):
+    """The span is unbroken: it has no gap."""
+
+    word = "whole"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[-1] - span[0] + 1 == len(span)
+
+
+class Starts(Test):
+    """The span stands at the start of the sentence."""
+
+    word = "starts"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[0] == match.start
+
+
+class Ends(Test):
+    """The span stands at the end of the sentence, its last mark aside."""
+
+    word = "ends"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[-1] == match.stop - 1
+
+
+class Independent(Test):
+    """The span is one independent clause: a finite verb, a subject, nothing left over."""
+
+    word = "independent"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        return clauses.clause_problem(match.doc, match.span(self.span)) is None
+
+
+class Longer(Test):
+    """The span has more than so many tokens, or than so many times those of another one:
+    ``longer: {span: aside, than: 3}``, ``longer: {span: aside, of: rest, times: 2}``."""
+
+    word = "longer"
+    main = "span"
+    span: Name
+    than: int = 0
+    of: Name | None = None
+    times: float = 1.0
+
+    def holds(self, match: Match) -> bool:
+        least = self.times * len(match.span(self.of)) if self.of else self.than
+        return len(match.span(self.span)) > least
+
+
+class Ordered(Test):
+    """The tokens or spans stand in this order: ``ordered: [adverb, subject, verb]``."""
+
+    word = "ordered"
+    main = "names"
+    names: Names
+
+    def holds(self, match: Match) -> bool:
+        spans = [match.span(n) for n in self.names]
+        return all(spans) and all(a[-1] < b[0] for a, b in itertools.pairwise(spans))
+
+
+class Last(Test):
+    """The span stands at the end of its sentence, of whichever of a pair."""
+
+    word = "last"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        return bool(span) and span[-1] == match.home(span[-1]).stop - 1
+
+
+class SameLemma(Test):
+    """The tokens are forms of one word: ``same_lemma: [verb, other]``."""
+
+    word = "same_lemma"
+    main = "names"
+    names: TokenNames
+
+    def holds(self, match: Match) -> bool:
+        tokens = [match.token(n) for n in self.names]
+        return all(tokens) and len({t.lemma_.lower() for t in tokens if t is not None}) == 1
+
+
+class SameWords(Test):
+    """The spans say the same: ``same_words: [subject, other]``."""
+
+    word = "same_words"
+    main = "names"
+    names: Names
+
+    def holds(self, match: Match) -> bool:
+        said = [[match.doc[i].lower_ for i in match.span(n)] for n in self.names]
+        return all(said) and all(words == said[0] for words in said)
+
+
+class Clausal(Test):
+    """The span begins as a clause of its own: its first finite verb, those in clauses that hang
+    on others aside, has its subject in the span too."""
+
+    word = "clausal"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        return clauses.begins_clause(match.doc, match.span(self.span))
+
+
+class Inside(Test):
+    """The token stands in the span: ``inside: {token: verb, span: clause}``."""
+
+    word = "inside"
+    main = "token"
+    token: TokenName
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        token = match.token(self.token)
+        return token is not None and token.i in match.span(self.span)

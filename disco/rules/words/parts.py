@@ -1,0 +1,240 @@
+"""The parts of the rule language: what may stand under ``write``."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+from spacy.tokens import Token
+
+from disco.draft.again import possessive, repeat
+from disco.draft.words import Word
+from disco.english import commas, grammar
+from disco.english.facts import facts
+from disco.match.match import Match
+from disco.match.model import Name, Names, Texts, TokenName
+from disco.rules.language import Part
+
+
+class SpanPart(Part):
+    """The tokens of a span, as they stand. A bare name is short for it."""
+
+    word = "span"
+    main = "span"
+    span: Name
+
+    def words(self, match: Match) -> list[Word] | None:
+        return [Word.kept(match.doc[i]) for i in match.span(self.span)]
+
+
+class AllBut(Part):
+    """The whole sentence but these spans: ``all_but: [aside]``."""
+
+    word = "all_but"
+    main = "spans"
+    spans: Names
+
+    def words(self, match: Match) -> list[Word] | None:
+        out = {i for name in self.spans for i in match.span(name)}
+        doc = match.doc
+        kept = commas.without(doc, match.start, match.stop, out)
+        return [Word.kept(doc[i]) for i in kept]
+
+
+class Phrase(Part):
+    """The noun phrase of a token once more, definite, without what is set off in it."""
+
+    word = "phrase"
+    main = "of"
+    of: TokenName
+    role: Literal["subject", "object"] = "subject"
+
+    def words(self, match: Match) -> list[Word] | None:
+        token = match.token(self.of)
+        return None if token is None else repeat(token, "repeated noun phrase", self.role)
+
+
+class SubjectPart(Part):
+    """The subject of a verb once more, its own or the one that it shares."""
+
+    word = "subject"
+    main = "of"
+    of: TokenName
+
+    def words(self, match: Match) -> list[Word] | None:
+        token = match.token(self.of)
+        subject = grammar.subject_of(token) if token is not None else None
+        if subject is None or subject.tag_ in {"WDT", "WP"} or subject.dep_.startswith("csubj"):
+            return None
+        return repeat(subject, "repeated subject", "subject") or None
+
+
+class Possessive(Part):
+    """The noun phrase of a token with ``'s``."""
+
+    word = "possessive"
+    main = "of"
+    of: TokenName
+
+    def words(self, match: Match) -> list[Word] | None:
+        token = match.token(self.of)
+        return possessive(token, "repeated noun phrase") if token is not None else None
+
+
+class Be(Part):
+    """A form of ``be`` that agrees with a noun, in the tense of a verb (or a given one, or that
+    of a relative clause in the span ``aside``)."""
+
+    word = "be"
+    main = "like"
+    like: TokenName
+    agree: TokenName
+    tense: Literal["past", "present"] | None = None
+    aside: Name | None = None
+
+    def words(self, match: Match) -> list[Word] | None:
+        verb, noun = match.token(self.like), match.token(self.agree)
+        if verb is None or noun is None:
+            return None
+        tense = self.tense or self._tense_inside(match) or grammar.tense_around(verb)
+        if tense is None:
+            return None
+        return [Word(grammar.be_form(tense, noun), reason="be", role="verb")]
+
+    def _tense_inside(self, match: Match) -> str | None:
+        """The tense of a relative clause in what is said with ``be``: the two go together."""
+        clauses = [match.doc[i] for i in match.span(self.aside)] if self.aside else []
+        return next((grammar.tense_of(t) for t in clauses if t.dep_ == "relcl"), None)
+
+
+class FinitePart(Part):
+    """The verb made finite: in the tense of another verb, for that verb's subject."""
+
+    word = "finite"
+    main = "verb"
+    verb: TokenName
+    like: TokenName
+
+    def words(self, match: Match) -> list[Word] | None:
+        verb, main = match.token(self.verb), match.token(self.like)
+        subject = grammar.subject_of(main) if main is not None else None
+        if verb is None or main is None or subject is None or grammar.is_pluperfect(main):
+            return None
+        tense = grammar.tense_around(main)
+        text = grammar.finite_form(verb, tense, subject) if tense else None
+        if text is None:
+            return None
+        return [Word.changed(verb, text, f"finite verb of {verb.lower_}", "verb")]
+
+
+def _shared(right: Token, left: Token) -> list[Token] | None:
+    """The auxiliaries of ``left`` that ``right`` needs too; None where the two do not fit."""
+    if grammar.is_finite(right):
+        return []
+    own = grammar.auxiliaries_of(right)
+    form = own[0].tag_ if own else right.tag_
+    shared = grammar.auxiliaries_of(left)
+    if form == "VB":
+        shared = [t for t in shared if t.tag_ == "MD" or t.lemma_ == "do"]
+    elif (form == "VBG" and not any(t.lemma_ == "be" for t in shared)) or (
+        form == "VBN" and not (shared and left.tag_ in {"VBN", "VBD"})
+    ):
+        return None
+    return shared if any(t.tag_ in grammar.FINITE_TAGS for t in shared) else None
+
+
+class Auxiliaries(Part):
+    """The auxiliaries that one verb shares with the verb that it is joined to, with a negation
+    where one of ``negated_by`` joins them, and with those of the ``adverbs`` that stand before
+    the verb."""
+
+    word = "auxiliaries"
+    main = "to"
+    source: TokenName = Field(alias="from")
+    to: TokenName
+    adverbs: Texts = Field(default_factory=list)
+    negated_by: Texts = Field(default_factory=list)
+
+    def words(self, match: Match) -> list[Word] | None:
+        left, right = match.token(self.source), match.token(self.to)
+        if left is None or right is None:
+            return None
+        chain = [left]
+        while chain[-1].dep_ == "conj" and not grammar.is_finite(chain[-1]):
+            chain.append(chain[-1].head)
+        shared: list[Token] | None = None
+        for verb in chain:
+            shared = _shared(right, verb)
+            if shared is not None:
+                left = verb
+                break
+        if shared is None:
+            return None
+        negate = any(c.dep_ == "cc" and c.lower_ in self.negated_by for c in left.children)
+        kept = {t.i for t in shared}
+        for child in left.children:
+            if child.i > left.i:
+                continue
+            alike = bool(shared) or not grammar.auxiliaries_of(left)
+            carried = alike and child.dep_ == "advmod" and child.lower_ in self.adverbs
+            if (
+                child.dep_ == "neg"
+                and negate
+                and (shared or child.lower_ == facts().file.negations.free)
+            ) or (carried and child.left_edge.i == child.i):
+                kept.add(child.i)
+        doc = match.doc
+        return [
+            Word.copied(
+                doc[i], "shared auxiliary", "verb" if doc[i].tag_ in grammar.FINITE_TAGS else ""
+            )
+            for i in sorted(kept)
+        ]
+
+
+class Repeat(Part):
+    """The tokens of a span once more, as something put in."""
+
+    word = "repeat"
+    main = "span"
+    span: Name
+    reason: str = "repeated words"
+
+    def words(self, match: Match) -> list[Word] | None:
+        return [Word.copied(match.doc[i], self.reason) for i in match.span(self.span)]
+
+
+class Say(Part):
+    """Words of the rule's own: ``say: This``."""
+
+    word = "say"
+    main = "text"
+    text: str
+    reason: str = "pro-form"
+    role: Literal["subject", ""] = ""
+
+    def words(self, match: Match) -> list[Word] | None:
+        return [Word(t, reason=self.reason, role=self.role) for t in self.text.split()]
+
+
+class ReplaceMentions(Part):
+    """A part of a pair with its anaphors replaced by what they stand for in the other part, as
+    the rules that resolve decide: ``replace_mentions: second``."""
+
+    word = "replace_mentions"
+    main = "in"
+    within: Literal["first", "second"] = Field(alias="in")
+
+    def words(self, match: Match) -> list[Word] | None:
+        return match.resolved(self.within)
+
+
+class PartOf(Part):
+    """One side of a pair as it stands: ``part: first``."""
+
+    word = "part"
+    main = "side"
+    side: Literal["first", "second"]
+
+    def words(self, match: Match) -> list[Word] | None:
+        return match.side(self.side)

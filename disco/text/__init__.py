@@ -1,0 +1,1 @@
+"""Texts before they are parsed: documents and their stretches, layouts, word sequences."""

@@ -1,0 +1,107 @@
+"""Documents, and the stretches of them that are parsed at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import regex
+
+from disco._errors import UsageError
+
+LONGEST = 5_000
+LONGEST_GIVEN = 100_000  # one given sentence may be longer than a stretch, within reason
+_BREAK = regex.compile(r"[.!?]['\"”)]*\s+")
+_UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A text with an id, or sentences with an id that must not be split again.
+
+    Places in the examples are counted in ``text``, or in the sentences joined by a space.
+    """
+
+    id: str
+    text: str = ""
+    sentences: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A stretch of a document: a paragraph, or a part of one that is too long to parse at once.
+
+    ``offset`` is its place in the document; ``starts`` are the given starts of sentences in it.
+    """
+
+    document: str
+    text: str
+    offset: int
+    first: bool
+    size: int
+    starts: tuple[int, ...] = ()
+
+
+def units_of(document: Document) -> Iterator[Unit]:
+    """The stretches of a document, in order."""
+    if document.sentences:
+        yield from _given(document)
+        return
+    first, offset = True, 0
+    for line in document.text.splitlines(keepends=True):
+        for unit in paragraph_units(document.id, line.rstrip("\r\n"), offset, first):
+            yield unit
+            first = False
+        offset += len(line)
+
+
+def paragraph_units(document: str, text: str, offset: int, first: bool) -> Iterator[Unit]:
+    """A paragraph, cut where it is too long: behind a sentence, else at a space."""
+    start = 0
+    while start < len(text):
+        end = _cut(text, start)
+        yield Unit(document, clean(text[start:end]), offset + start, first, end - start)
+        first, start = False, end
+
+
+def _cut(text: str, start: int) -> int:
+    if len(text) - start <= LONGEST:
+        return len(text)
+    window = text[start : start + LONGEST]
+    breaks = [m.end() for m in _BREAK.finditer(window)]
+    return start + (breaks[-1] if breaks else window.rfind(" ") + 1 or LONGEST)
+
+
+def _given(document: Document) -> Iterator[Unit]:
+    """Given sentences, as many as are parsed at once."""
+    batch: list[str] = []
+    first, offset = True, 0
+    for sentence in document.sentences:
+        if batch and sum(map(len, batch)) + len(sentence) > LONGEST:
+            unit = joined(document.id, batch, offset, first)
+            yield unit
+            first, offset, batch = False, offset + unit.size + 1, []
+        batch.append(sentence)
+    yield joined(document.id, batch, offset, first)
+
+
+def joined(document: str, sentences: Sequence[str], offset: int, first: bool) -> Unit:
+    """Sentences that are not to be split again as one stretch, with a space between them.
+
+    Raises UsageError for one that is longer than can be parsed at once.
+    """
+    if any(len(sentence) > LONGEST_GIVEN for sentence in sentences):
+        raise UsageError(
+            f"{document or 'text'}: a sentence of more than {LONGEST_GIVEN:,} characters"
+        )
+    starts, place = [], 0
+    for sentence in sentences:
+        starts.append(place + len(sentence) - len(sentence.lstrip()))
+        place += len(sentence) + 1
+    text = clean(" ".join(sentences).replace("\n", " "))
+    return Unit(document, text, offset, first, len(text), tuple(starts))
+
+
+def clean(text: str) -> str:
+    """The text with what no parser can read replaced by spaces, so that places stay."""
+    return str(_UNPARSABLE.sub(" ", text))

@@ -1,0 +1,250 @@
+"""The library inside other people's pipelines: what a text carries, threads, wrong arguments."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+from spacy.language import Language
+from spacy.tokens import Doc, DocBin
+
+import disco
+from disco import Document, Engine, Pair, UsageError
+from disco.coref.links import links_of
+from disco.language import load_language
+
+TEXT = "Agnes Moray kept the lamp for years. She wrote a book about ships, but nobody read it."
+KINDS = ["PAIR_ANAPHORA", "SINGLE_S_COORD"]
+
+
+@pytest.fixture(scope="module")
+def nlp() -> Language:
+    found = load_language()
+    found.add_pipe("disco", config={"types": KINDS})
+    return found
+
+
+def _kinds(doc: Doc) -> list[str]:
+    return [e.discourse_type for e in doc._.disco]
+
+
+def test_examples_survive_bytes_and_pickling(nlp: Language) -> None:
+    doc = nlp(TEXT)
+    assert _kinds(doc) == KINDS
+    for again in (Doc(nlp.vocab).from_bytes(doc.to_bytes()), pickle.loads(pickle.dumps(doc))):
+        assert again._.disco == doc._.disco
+        assert links_of(again) == links_of(doc)
+
+
+def test_examples_survive_a_doc_bin(nlp: Language) -> None:
+    stored = DocBin(store_user_data=True, docs=[nlp(TEXT)]).to_bytes()
+    (doc,) = DocBin().from_bytes(stored).get_docs(nlp.vocab)
+    assert _kinds(doc) == KINDS
+
+
+def test_examples_come_from_other_processes(nlp: Language) -> None:
+    alone = [doc._.disco for doc in nlp.pipe([TEXT, "It rained."])]
+    both = [doc._.disco for doc in nlp.pipe([TEXT, "It rained."], n_process=2)]
+    assert both == alone
+
+
+def test_ids_of_the_component_differ_between_texts(nlp: Language) -> None:
+    docs = [nlp(TEXT), nlp(TEXT.replace("Moray", "Stone"))]
+    ids = [e.id for doc in docs for e in doc._.disco]
+    assert len(ids) == len(set(ids)) == 4
+    assert [e.id for e in nlp(TEXT)._.disco] == ids[:2]
+
+
+def test_the_component_takes_the_options_of_the_command() -> None:
+    nlp = load_language()
+    nlp.add_pipe("disco", config={"coref": "none", "gate": False, "style": "tokenized"})
+    found = nlp("He sang, and she danced in the hall.")._.disco
+    assert any("too_short" in e.refused for e in found)
+    assert all(e.incoherent_first_sentence.endswith(" .") for e in found)
+
+
+@pytest.mark.parametrize(
+    ("config", "message"),
+    [
+        ({"scope": "papr"}, "unknown scope 'papr'; did you mean 'paper'"),
+        ({"coref": "nope"}, "unknown coref 'nope'; did you mean 'none'"),
+        ({"types": ["PAIR"]}, "unknown type 'PAIR'; did you mean 'PAIR_"),
+        ({"style": "plain"}, "unknown style 'plain'; it may be natural, tokenized"),
+    ],
+)
+def test_wrong_options_of_the_component(config: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        load_language().add_pipe("disco", config=config)
+
+
+def test_a_pipeline_without_a_parser(nlp: Language) -> None:
+    with pytest.raises(UsageError, match="its pipeline needs a parser"):
+        nlp(TEXT, disable=["parser"])
+
+
+def test_threads_share_an_engine(engine: Engine) -> None:
+    texts = [TEXT, "The mill burned in March, but the owners rebuilt it.", "It rained."] * 3
+    alone = [[e.to_dict() for e in engine.unfuse(text)] for text in texts]
+    found: dict[int, list[list[dict[str, Any]]]] = {}
+
+    def work(number: int) -> None:
+        found[number] = [[e.to_dict() for e in engine.unfuse(text)] for text in texts]
+
+    threads = [threading.Thread(target=work, args=(n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [found.get(n) for n in range(4)] == [alone] * 4
+
+
+def test_a_memory_zone_of_the_caller_is_left_alone(engine: Engine) -> None:
+    with engine.nlp.memory_zone():
+        doc = engine.nlp("Zquorrbl met Vlantix in Leeds.")
+        list(engine.unfuse(TEXT))
+        assert [t.text for t in doc][:3] == ["Zquorrbl", "met", "Vlantix"]
+
+
+def test_texts_that_are_parsed_already(engine: Engine) -> None:
+    docs = [load_language()(text) for text in (TEXT, "It rained.")]
+    given = [(e.discourse_type, e.incoherent_second_sentence) for e in engine.unfuse_docs(docs)]
+    own = [
+        (e.discourse_type, e.incoherent_second_sentence)
+        for e in engine.unfuse_many([TEXT, "It rained."])
+    ]
+    assert given == own
+    assert next(e.id for e in engine.unfuse_docs(docs)) == "0#1"
+
+
+@pytest.mark.parametrize("name", ["coref_clusters_1", "coref_head_clusters_1"])
+def test_coreference_of_the_users_own(engine: Engine, name: str) -> None:
+    bare = Engine(engine.nlp, engine.rules)  # no coreference but what the text brings
+    doc = engine.nlp("Agnes kept the lamp. She wrote a book about ships.")
+    assert not list(bare.unfuse_docs([doc]))
+    doc.spans[name] = [doc[0:1], doc[5:6]]
+    (example,) = engine.unfuse_docs([doc])
+    assert example.incoherent_second_sentence == "Agnes wrote a book about ships."
+    assert links_of(doc)[5].mentions == ((0,),)
+
+
+def test_a_text_that_is_not_parsed(engine: Engine) -> None:
+    with pytest.raises(UsageError, match="its pipeline needs a parser"):
+        list(engine.unfuse_docs([engine.nlp.make_doc(TEXT)]))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"scope": "papr"}, "unknown scope 'papr'; did you mean 'paper'"),
+        ({"coref": "nope"}, "unknown coref 'nope'; did you mean 'none'"),
+        ({"types": "PAIRS_*"}, r"unknown type 'PAIRS_\*'; did you mean 'PAIR_"),
+        ({"rules": "nowhere"}, "no such rule file or folder: nowhere"),
+    ],
+)
+def test_wrong_arguments_of_load(arguments: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        disco.load(**arguments)
+
+
+def test_one_pattern_is_a_string() -> None:
+    engine = disco.load(types="PAIR_*", coref=None)
+    assert engine.options.types is not None
+    assert {t.partition("_")[0] for t in engine.options.types} == {"PAIR"}
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda e: e.fuse("It rained.", "They left.", "BAD"), "unknown discourse_type 'BAD'"),
+        (
+            lambda e: e.fuse("It rained.", "They left.", "SINGLE_S_CORD"),
+            "did you mean 'SINGLE_S_COORD'",
+        ),
+        (
+            lambda e: e.fuse("It rained.", "They left.", "SINGLE_S_COORD", "banana"),
+            "unknown connective 'banana'",
+        ),
+        (
+            lambda e: e.fuse("It rained.", "They left.", "PAIR_CONN", "Howevr ,"),
+            "unknown connective 'Howevr ,'; did you mean 'however'",
+        ),
+        (
+            lambda e: e.fuse("It rained.", "They left.", "PAIR_CONN", "However ,"),
+            "unknown connective 'However ,'; did you mean 'however'",
+        ),
+        (lambda e: e.fuse("", "They left."), "'first' is empty"),
+        (lambda e: e.fuse("It rained.", None), "'second' is no string"),
+        (lambda e: e.categorize("It rained.", ["It rained."]), "'split' has one sentence only"),
+        (lambda e: e.categorize("", []), "'long' is empty"),
+        (lambda e: e.categorize("It rained.", []), "'split' is empty"),
+        (lambda e: e.categorize("It rained.", "It rained."), "'split' is a string, not a list"),
+        (lambda e: e.categorize("It rained.", ["It.", 3]), "holds something that is not a string"),
+        (lambda e: e.unfuse(3), "a text is a string, not int"),
+        (lambda e: e.unfuse_many("It rained."), "for one text there is unfuse"),
+        (
+            lambda e: list(e.unfuse_many([Document("d", sentences=("w " * 60_000,))])),
+            "d: a sentence of more than 100,000 characters",
+        ),
+    ],
+)
+def test_wrong_arguments_of_the_engine(engine: Engine, call: Any, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        call(engine)
+
+
+def test_a_stream_of_pairs_goes_on_behind_a_bad_one(engine: Engine) -> None:
+    good = Pair("b", "It rained, but they left.", ("It rained.", "They left."))
+    found = list(engine.categorize_many([Pair("a", "It rained.", ("It rained.",)), good]))
+    assert (found[0].category, found[0].reason) == ("invalid", "'split' has one sentence only")
+    assert found[1].subcategory == "conjunction_with_subject"
+
+
+def test_failures_of_coreference_are_counted(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coreference = engine.coreference
+    assert coreference is not None
+    before = coreference.failures  # type: ignore[attr-defined]
+    annotator = coreference._annotator  # type: ignore[attr-defined]
+
+    def fail(doc: Doc) -> None:
+        raise ValueError(f"an odd text: {doc}")
+
+    monkeypatch.setattr(annotator, "annotate", fail)
+    assert not [e for e in engine.unfuse(TEXT) if "ANAPHORA" in e.discourse_type]
+    assert coreference.failures == before + 1  # type: ignore[attr-defined]
+
+
+ROOMS = ("text", "english", "draft", "coref", "match", "rules", "jobs")
+ABOVE = ("language", "engine", "component", "explain", "trial", "install", "corpus", "cli")
+
+
+def test_rooms_import_only_from_those_before_them() -> None:
+    """``text`` knows nobody, ``cli`` may know all; the modules with an underscore know no room."""
+    order = [*ROOMS, *ABOVE]
+    package = Path(disco.__file__).parent
+    wrong = []
+    for file in sorted(package.rglob("*.py")):
+        parts = file.relative_to(package).with_suffix("").parts
+        room = parts[0]
+        if room not in order:
+            assert room.startswith("_")
+            continue
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("disco."):
+                other = (node.module or "").split(".")[1]
+                if other in order and order.index(other) > order.index(room):
+                    wrong.append(f"{'/'.join(parts)} imports {node.module}")
+    assert not wrong
+
+
+def test_every_room_says_what_it_is_for() -> None:
+    package = Path(disco.__file__).parent
+    for room in (*ROOMS, "corpus", "cli"):
+        said = ast.get_docstring(ast.parse((package / room / "__init__.py").read_text("utf-8")))
+        assert said
+        assert len(said.splitlines()) == 1

@@ -1,0 +1,97 @@
+"""The JSON Schemas that editors use: they accept our files, and refuse what the loader refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from disco import _paths
+from disco.rules.json_schema import NAMES, schema_of
+from disco.rules.located import read
+from tests.test_rules import GOOD
+
+FILES = sorted(_paths.rules_dir().rglob("*.yaml"))
+VALIDATORS = {name: Draft202012Validator(schema_of(name)) for name in NAMES}
+
+
+def _kind(file: Path) -> str:
+    """The schema that a file names in its first line."""
+    first = file.read_text("utf-8").splitlines()[0]
+    assert first.startswith("# yaml-language-server: $schema=")
+    named = (file.parent / first.partition("=")[2]).resolve()
+    assert named.is_file()
+    return named.stem
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_our_files_fit_the_schema_that_they_name(file: Path) -> None:
+    assert not list(VALIDATORS[_kind(file)].iter_errors(read(file).value))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_schemas_beside_the_rules_are_those_of_the_code(name: str) -> None:
+    stored = (_paths.rules_dir() / "schema" / f"{name}.json").read_text("utf-8")
+    assert json.loads(stored) == schema_of(name)
+
+
+def _read(tmp_path: Path, text: str) -> Any:
+    (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
+    return read(tmp_path / "mine.yaml").value
+
+
+def test_the_example_of_the_documentation_is_accepted(tmp_path: Path) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "rules.md").read_text("utf-8")
+    example = page.split("```yaml\n")[1].split("```")[0]
+    assert "with.participle" in example
+    assert not list(VALIDATORS["rules"].iter_errors(_read(tmp_path, example)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("find:", "fnd:"),
+        ("independent: left", "independant: left"),
+        ('{text: "&"}', "{dep: nsubjj}"),
+        ('{text: "&"}', "{tag: VBX}"),
+        ('{text: "&"}', "{pos: NOUNS}"),
+        ('{text: "&"}', "{ent: [PERSN]}"),
+        ('{text: "&"}', "{connective: backwards}"),
+        ('{text: "&"}', "{lower: However}"),
+        ('{text: "&"}', '{lower: "in case"}'),
+        ("glue: {token: mark}", "glue: {tokn: mark}"),
+        (
+            '      mark: {text: "&"}\n',
+            '      mark: {text: "&"}\n      other: {sibling_of: mark, optional: true}\n',
+        ),
+        ("job: unfuse", "job: unfus"),
+        ("    examples:", "    exampels:"),
+    ],
+)
+def test_what_the_loader_refuses_the_schema_refuses(tmp_path: Path, old: str, new: str) -> None:
+    text = f"job: unfuse\n{GOOD}"
+    assert not list(VALIDATORS["rules"].iter_errors(_read(tmp_path, text)))
+    assert old in text
+    wrong = _read(tmp_path, text.replace(old, new, 1))
+    assert list(VALIDATORS["rules"].iter_errors(wrong))
+
+
+def test_root_is_a_label(tmp_path: Path) -> None:
+    text = GOOD.replace('{text: "&"}', "{dep: ROOT}")
+    assert not list(VALIDATORS["rules"].iter_errors(_read(tmp_path, text)))
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "{word: and, position: inside, sense: expansion, source: ours}",
+        "{word: and, position: inner, sense: expansion, source: me}",
+        "{word: and, position: inner, source: ours}",
+    ],
+)
+def test_connectives_have_a_schema(tmp_path: Path, entry: str) -> None:
+    text = f"about: mine\nconnectives:\n  - {entry}\n"
+    assert list(VALIDATORS["connectives"].iter_errors(_read(tmp_path, text)))
