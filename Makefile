@@ -1,10 +1,11 @@
 # make demo: set up, then unfuse a text of ours. make test: everything that checks the project.
+# make generated: the schemas and docs/words.md anew.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint setup clean
+.PHONY: demo test lint setup generated clean
 
 demo: $(READY)
 	$(BIN)/disco unfuse examples/lighthouse.txt --format listing
@@ -26,6 +27,12 @@ test: lint
 	$(BIN)/disco rules check
 	$(BIN)/disco rules test
 	$(BIN)/pytest
+
+# what is made from the code and the rules, and stands beside them: the tests compare
+generated: $(READY)
+	for name in rules connectives gate english; do \
+		$(BIN)/disco rules schema $$name > rules/schema/$$name.json || exit 1; done
+	$(BIN)/disco rules words --markdown > docs/words.md
 
 clean:
 	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -2,10 +2,11 @@
 
 from disco._errors import DiscoError, ModelMissing, Problem, RuleError, UsageError, WorkError
 from disco.draft.example import Coreference, Example, Insertion, Mention, Piece, Removal
-from disco.engine import Engine, load
+from disco.engine import Engine
 from disco.jobs.categorized import Boundary, Categorized, Decision, Edit, Evidence, Pair
 from disco.jobs.fused import Fused, Fusion, Sentences
 from disco.jobs.unfuse import Options
+from disco.loading import load
 from disco.text.documents import Document
 
 __version__ = "0.1.0"

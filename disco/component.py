@@ -12,9 +12,10 @@ from spacy.tokens import Doc
 
 from disco.coref.links import adopt_links
 from disco.draft.example import Example
-from disco.engine import known_types, known_value, load_book, require_parse
+from disco.engine import require_parse
 from disco.jobs.unfuse import Options, Unfuser
 from disco.language import Coref, coreference_for
+from disco.loading import known_types, known_value, load_book
 
 _KEY = "disco_examples"
 

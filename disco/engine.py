@@ -6,17 +6,13 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from fnmatch import fnmatchcase
 from itertools import islice
-from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args
+from typing import Any, TypeVar
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from disco._errors import UsageError, nearest
-from disco._labels import TYPES
-from disco._paths import DEFAULT_MODEL
+from disco._errors import UsageError
 from disco.coref.links import adopt_links
 from disco.draft.example import Example, Mention, Removal
 from disco.draft.recipe import restore
@@ -27,14 +23,10 @@ from disco.jobs.fused import Fused, Sentences
 from disco.jobs.unfuse import Options, Unfuser
 from disco.language import (
     ENTITIES,
-    Coref,
-    coreference_for,
-    load_language,
 )
-from disco.rules import Rulebook, load_rulebook
+from disco.rules import Rulebook
 from disco.text.documents import Document, Unit, clean, joined, units_of
 
-Scope = Literal["all", "paper"]
 _BLOCK = 64
 Refused = Callable[[Example], None]
 Place = TypeVar("Place", Mention, Removal)
@@ -262,58 +254,3 @@ def _placed(example: Example, identity: str, unit: Unit, sentences: int) -> Exam
         if by
         else example.replacements,
     )
-
-
-def load(
-    *,
-    model: str = DEFAULT_MODEL,
-    coref: Coref | None = "disco",
-    rules: str | Path | Iterable[str | Path] = (),
-    scope: Scope = "all",
-    types: str | Iterable[str] | None = None,
-    options: Options | None = None,
-) -> Engine:
-    """An engine with the English pipeline and the rules.
-
-    ``rules`` are further rule files or folders; ``scope="paper"`` keeps to the published rules;
-    ``types`` are names or patterns (``"PAIR_*"``); ``coref=None`` leaves anaphora out. Raises
-    RuleError when a rule file is wrong, ModelMissing when the English model is not installed.
-    """
-    book = load_book(rules, scope, model)
-    chosen = options or Options()
-    if types:
-        chosen = replace(chosen, types=known_types(types, book.types))
-    kind = known_value("coref", coref or "none", get_args(Coref))
-    nlp = load_language(model)
-    return Engine(nlp, book, chosen, coreference_for(nlp, kind))
-
-
-def load_book(
-    rules: str | Path | Iterable[str | Path] = (), scope: str = "all", model: str = DEFAULT_MODEL
-) -> Rulebook:
-    """The rules as ``load`` takes its arguments: one path or many, a scope by name."""
-    paths = [rules] if isinstance(rules, (str, Path)) else list(rules)
-    return load_rulebook(
-        [Path(r) for r in paths], known_value("scope", scope, get_args(Scope)), model
-    )
-
-
-def known_value(name: str, value: Any, known: Sequence[str]) -> Any:
-    """The value, where it is one that is known; raises UsageError, with the nearest, for others."""
-    if value not in known:
-        hint = nearest(str(value), known) or f"; it may be {', '.join(known)}"
-        raise UsageError(f"unknown {name} '{value}'{hint}")
-    return value
-
-
-def known_types(types: str | Iterable[str], known: Sequence[str] = TYPES) -> frozenset[str]:
-    """The types that names or patterns (``PAIR_*``, with commas between) stand for; raises
-    UsageError for others."""
-    found: set[str] = set()
-    given = [types] if isinstance(types, str) else types
-    for name in (n.strip() for each in given for n in each.split(",") if n.strip()):
-        matching = {t for t in known if fnmatchcase(t, name.upper())}
-        if not matching:
-            raise UsageError(f"unknown type '{name}'{nearest(name.upper(), known)}")
-        found |= matching
-    return frozenset(found)

@@ -14,8 +14,8 @@ from disco.match.find import CompiledPattern
 from disco.match.match import Match, Parsed
 from disco.rules import UnfuseRule
 from disco.rules.language import Test, Use, names_in
-from disco.rules.load import Rulebook
 from disco.rules.located import Path_, Place
+from disco.rules.rulebook import Rulebook
 
 
 @dataclass(frozen=True, slots=True)

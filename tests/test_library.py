@@ -220,7 +220,17 @@ def test_failures_of_coreference_are_counted(
 
 
 ROOMS = ("text", "english", "draft", "coref", "match", "rules", "jobs")
-ABOVE = ("language", "engine", "component", "explain", "trial", "install", "corpus", "cli")
+ABOVE = (
+    "language",
+    "engine",
+    "loading",
+    "component",
+    "explain",
+    "trial",
+    "install",
+    "corpus",
+    "cli",
+)
 
 
 def test_rooms_import_only_from_those_before_them() -> None:

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from disco._paths import DEFAULT_MODEL
-from disco.engine import Engine, load
+from disco.engine import Engine
 from disco.jobs.unfuse import Options
+from disco.loading import load
 
 
 class ScopeName(str, Enum):

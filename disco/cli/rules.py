@@ -18,7 +18,7 @@ from disco.cli.base import app, out
 from disco.cli.options import RulesOption, load_engine
 from disco.rules import load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
-from disco.rules.listing import Section, sections
+from disco.rules.listing import Section, markdown_of, sections
 from disco.rules.plain import yaml_of
 from disco.trial import Outcome, run_examples, unshown
 
@@ -112,9 +112,14 @@ def _print_unshown(missing: dict[str, list[str]]) -> None:
 def words(
     word: Annotated[str | None, typer.Argument(help="Only this word.")] = None,
     rules: RulesOption = None,
+    markdown: Annotated[bool, typer.Option("--markdown", help="As a page, whole.")] = False,
 ) -> None:
     """All that a rule can say: words, relations, spans, labels, definitions, reasons."""
-    found = sections(load_rulebook(rules or ()))
+    book = load_rulebook(rules or ())
+    if markdown:
+        typer.echo(markdown_of(book), nl=False)
+        return
+    found = sections(book)
     shown = [s for s in found if any(word in (None, row[0]) for row in s.rows)]
     if not shown:
         raise WorkError(f"there is no word '{word}'; disco rules words lists all")

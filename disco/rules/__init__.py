@@ -3,9 +3,11 @@
 from disco.rules.categorizing import CategoryExample, CategoryRule
 from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, UNFUSE, Job, RuleFile
 from disco.rules.fusing import FuseExample, FuseRule
-from disco.rules.load import Rulebook, RuleSet, load_rulebook
+from disco.rules.load import load_rulebook
 from disco.rules.resolving import ResolveExample, ResolveRule
-from disco.rules.schema import BaseRule, SpanRule
+from disco.rules.rulebook import Rulebook, RuleSet
+from disco.rules.schema import BaseRule
+from disco.rules.spans import SpanRule
 from disco.rules.unfusing import UnfuseExample, UnfuseRule
 
 __all__ = [

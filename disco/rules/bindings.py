@@ -8,7 +8,8 @@ from disco._errors import Problem, nearest
 from disco.match.model import NameOf
 from disco.rules.language import names_in
 from disco.rules.located import Located, Path_
-from disco.rules.schema import CANDIDATE, BaseRule, Pattern, SpanRule
+from disco.rules.schema import BaseRule, Pattern
+from disco.rules.spans import CANDIDATE, SpanRule
 from disco.rules.unfusing import UnfuseRule
 
 

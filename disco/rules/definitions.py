@@ -25,7 +25,7 @@ from disco.match.model import Strict, Vocabulary
 from disco.rules.language import Tests, names_in
 from disco.rules.located import Located, Path_, Place
 from disco.rules.say import problems_of
-from disco.rules.schema import SpanRule
+from disco.rules.spans import SpanRule
 
 KINDS = ("words", "conditions", "groups", "spans")
 _TESTS: TypeAdapter[Any] = TypeAdapter(Tests)

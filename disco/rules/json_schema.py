@@ -19,7 +19,8 @@ from disco.rules.files import JOBS, RuleFile
 from disco.rules.gate import GateFile
 from disco.rules.labels import labels_of
 from disco.rules.language import Part, Test
-from disco.rules.schema import BaseRule, SpanRule
+from disco.rules.schema import BaseRule
+from disco.rules.spans import SpanRule
 
 Schema = dict[str, Any]
 NAMES = ("rules", "connectives", "gate", "english")

@@ -13,8 +13,8 @@ from disco.match.lexicon import Position, Sense
 from disco.match.pattern import Node
 from disco.rules.gate import gate_words
 from disco.rules.language import Part, Test
-from disco.rules.load import Rulebook
-from disco.rules.schema import BASES, SpanRule
+from disco.rules.rulebook import Rulebook
+from disco.rules.spans import BASES, SpanRule
 
 _RELATIONS = {
     "child_of": "a child of x; side: left or right of it",
@@ -92,16 +92,35 @@ def sections(book: Rulebook) -> list[Section]:
     ]
 
 
+def markdown_of(book: Rulebook) -> str:
+    """The same tables as a page."""
+    parts = [
+        "# The words of the rule language",
+        "Made by `make generated` from the code and the shipped rules; `disco rules words` prints "
+        "the same, with the definitions of your own rules.",
+    ]
+    for section in sections(book):
+        head = f"| {' | '.join(section.columns)} |\n|{'---|' * len(section.columns)}"
+        cells = ([cell.replace("|", "\\|") for cell in row] for row in section.rows)
+        rows = [f"| `{first}` | {' | '.join(rest)} |" for first, *rest in cells]
+        parts.append("\n".join((f"## {section.title}\n", head, *rows)))
+    return "\n\n".join(parts) + "\n"
+
+
 def _registry(title: str, registry: Mapping[str, type[BaseModel]]) -> Section:
-    rows = tuple(
-        (word, ", ".join(f.alias or n for n, f in model.model_fields.items()), _said(model))
-        for word, model in sorted(registry.items())
-    )
+    rows = tuple((w, _arguments(model), _said(model)) for w, model in sorted(registry.items()))
     return Section(title, ("word", "arguments", "what it says"), rows)
 
 
+def _arguments(model: type[BaseModel]) -> str:
+    """Its own arguments; the tests on a token, which many words take, as one."""
+    shared = Attributes.model_fields if issubclass(model, Attributes) else {}
+    own = [f.alias or n for n, f in model.model_fields.items() if n not in shared]
+    return ", ".join([*own, "tests on one token"] if shared else own)
+
+
 def _said(model: type[BaseModel]) -> str:
-    return " ".join((model.__doc__ or "").split())
+    return " ".join((model.__doc__ or "").split()).replace("``", "`")
 
 
 def _section(title: str, columns: tuple[str, ...], said: dict[str, str], **aliases: str) -> Section:

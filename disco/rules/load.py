@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import ValidationError
 
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
@@ -15,84 +15,18 @@ from disco._labels import CATEGORIES, TYPES
 from disco.match.lexicon import Connective, ConnectiveFile
 from disco.match.model import Vocabulary
 from disco.rules.bindings import check_blocked_by, check_names
-from disco.rules.categorizing import CategoryRule
 from disco.rules.definitions import Definitions
 from disco.rules.extends import extended, with_defaults
 from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, UNFUSE, Job, RuleFile
-from disco.rules.fusing import FuseRule
 from disco.rules.labels import labels_of
-from disco.rules.located import Located, Path_, Place, read
-from disco.rules.resolving import ResolveRule
+from disco.rules.located import Located, Place, read
+from disco.rules.rulebook import Rulebook, RuleSet
+from disco.rules.salvage import what_holds
 from disco.rules.say import problems_of
 from disco.rules.schema import BaseRule, R
-from disco.rules.unfusing import UnfuseRule
 
-M = TypeVar("M", bound=BaseModel)
 LEXICON = "connectives.yaml"
 DEFINITIONS = "definitions.yaml"
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSet(Generic[R]):
-    """The rules in the order in which they are tried, the connectives, and where each rule is."""
-
-    rules: tuple[R, ...]
-    connectives: tuple[Connective, ...]
-    texts: Mapping[str, Located]
-
-    def in_scope(self, scope: str) -> RuleSet[R]:
-        """Only what the paper has, or everything."""
-        if scope == "all":
-            return self
-        rules = tuple(r for r in self.rules if r.scope == scope)
-        connectives = tuple(c for c in self.connectives if c.source == scope)
-        return RuleSet(rules, connectives, self.texts)
-
-    def get(self, rule_id: str) -> R:
-        """The rule of that id; raises UsageError with the nearest one."""
-        for rule in self.rules:
-            if rule.id == rule_id:
-                return rule
-        known = [r.id for r in self.rules]
-        raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, known)}")
-
-    def place(self, rule_id: str, path: Path_ = ()) -> Place:
-        """Where a rule, or a part of it, stands."""
-        return self.texts[rule_id].place(path)
-
-
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """The rules of every job, what they share, and the types that they may have."""
-
-    unfuse: RuleSet[UnfuseRule]
-    resolve: RuleSet[ResolveRule]
-    categorize: RuleSet[CategoryRule]
-    fuse: RuleSet[FuseRule]
-    definitions: Definitions
-    types: tuple[str, ...] = TYPES
-
-    @property
-    def sets(self) -> tuple[RuleSet[Any], ...]:
-        """The rules of each job, in the order of the jobs."""
-        return self.unfuse, self.resolve, self.categorize, self.fuse
-
-    def get(self, rule_id: str) -> tuple[BaseRule, RuleSet[Any]]:
-        """The rule of that id, of whatever job, and its set; raises UsageError for another."""
-        rules = {rule.id: (rule, found) for found in self.sets for rule in found.rules}
-        if rule_id not in rules:
-            raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
-        return rules[rule_id]
-
-    def in_scope(self, scope: str) -> Rulebook:
-        """Only what the papers have, or everything."""
-        return replace(
-            self,
-            unfuse=self.unfuse.in_scope(scope),
-            resolve=self.resolve.in_scope(scope),
-            categorize=self.categorize.in_scope(scope),
-            fuse=self.fuse.in_scope(scope),
-        )
 
 
 @dataclass(slots=True)
@@ -221,7 +155,7 @@ class _Loader:
             rule = model.model_validate(source.value, context=self.vocabulary)
         except ValidationError as error:
             self.problems.extend(problems_of(error, source))
-            partial, broken = _what_holds(model, source.value, self.vocabulary)
+            partial, broken = what_holds(model, source.value, self.vocabulary)
             self.problems.extend(check_names(source, partial, own, broken))
             return None
         self.problems.extend(check_names(source, rule, own))
@@ -236,59 +170,6 @@ def _check_scope(source: Located, rule: BaseRule) -> Iterator[Problem]:
     if rule.scope == "paper" and (kind not in TYPES or category not in {None, *CATEGORIES}):
         message = "scope: paper goes with the data set's own types and categories"
         yield source.problem(("scope",), "R206", message)
-
-
-def _what_holds(
-    model: type[M], value: dict[str, Any], vocabulary: Vocabulary
-) -> tuple[M, frozenset[str]]:
-    """As much of a rule as fits its schema, and the names of those parts that do not.
-
-    So names that nothing binds are found in one go with errors of shape elsewhere in the rule.
-    """
-    found: dict[str, Any] = {}
-    broken: set[str] = set()
-    for key, info in model.model_fields.items():
-        found[key] = [] if info.is_required() else info.get_default(call_default_factory=True)
-        given, kind = value.get(info.alias or key), info.annotation
-        if given is None or key in {"id", "examples"}:
-            continue
-        if isinstance(kind, type) and issubclass(kind, BaseModel) and isinstance(given, dict):
-            found[key] = _what_holds(kind, given, vocabulary)[0]
-            continue
-        adapter: TypeAdapter[Any] = TypeAdapter(info.rebuild_annotation())
-        for part, names in _pieces(given):
-            try:
-                read_part = adapter.validate_python(part, context=vocabulary)
-            except (ValidationError, ValueError):
-                broken.update(names)
-                continue
-            kept = found[key]
-            if isinstance(read_part, dict) and isinstance(kept, dict):
-                found[key] = {**kept, **read_part}
-            elif isinstance(read_part, list) and isinstance(kept, list):
-                found[key] = _joined(kept, read_part)
-            else:
-                found[key] = read_part
-    return model.model_construct(**found), frozenset(broken)
-
-
-def _pieces(value: Any) -> Iterator[tuple[Any, tuple[str, ...]]]:
-    """A section of a rule in pieces that can be read one by one, with the names that each binds."""
-    if isinstance(value, dict):
-        for name, item in value.items():
-            yield {name: item}, (str(name),)
-    elif isinstance(value, list):
-        for item in value:
-            yield [item], ()
-    else:
-        yield value, ()
-
-
-def _joined(kept: list[Any], more: list[Any]) -> list[Any]:
-    """Two lists; or one pattern of two that hold the pieces of one."""
-    if len(kept) == len(more) == 1 and isinstance(kept[0], dict):
-        return [{**kept[0], **more[0]}]
-    return [*kept, *more]
 
 
 def load_rulebook(

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -12,26 +11,14 @@ from pydantic import (
     Field,
     ValidationError,
     ValidationInfo,
-    model_validator,
 )
 
 from disco._errors import nearest
-from disco.english.antecedent import hosts_of
-from disco.english.grammar import subject_of
-from disco.english.names import by_name
-from disco.english.phrase import phrase_tokens
-from disco.english.repeated import repeated, shared_opening
-from disco.match.match import Match
-from disco.match.model import Name, Names, Strict, TokenName, located, vocabulary_of
+from disco.match.model import Strict, located, vocabulary_of
 from disco.match.pattern import Node
 from disco.rules.language import Test, Tests, Use, entries_of, renamed
+from disco.rules.spans import SpanRule
 from disco.rules.words.of_matches import Always
-
-BASES = (
-    *("subtree", "phrase", "token", "hosts", "subject", "repeated", "part", "mentions", "names_of"),
-    *("before", "upto", "after", "start", "opens_like"),
-)
-CANDIDATE = "candidate"  # what ``where`` and ``prefer`` call the token that they look at
 
 
 def _known_type(name: str, info: ValidationInfo) -> str:
@@ -42,167 +29,6 @@ def _known_type(name: str, info: ValidationInfo) -> str:
 
 
 TypeName = Annotated[str, AfterValidator(_known_type)]
-
-
-class SpanRule(Strict):
-    """A stretch of tokens: one base, perhaps only those of it that pass some tests, perhaps
-    without some of it, perhaps with its commas.
-
-    ``where`` are tests on each token, as ``candidate``; ``prefer`` further ones that decide if
-    exactly one passes them; ``single`` leaves nothing where more than one is left; ``first``
-    and ``last`` keep so many at one end.
-    """
-
-    subtree: TokenName | None = None
-    phrase: TokenName | None = None
-    token: Name | None = None
-    hosts: TokenName | None = None
-    subject: TokenName | None = None
-    repeated: Name | None = None
-    part: Literal["own", "other", "earlier", "later"] | None = None
-    mentions: TokenName | None = None
-    names_of: Name | None = None
-    before: Name | None = None
-    upto: Name | None = None
-    opens_like: Literal["first"] | None = None
-    after: Name | None = None
-    start: Name | None = Field(None, alias="from")
-    to: Name | None = None
-    among: Name | None = None
-    where: Tests = []
-    prefer: Tests = []
-    single: bool = False
-    first: int | None = None
-    last: int | None = None
-    plus: Names | None = None
-    without: Names | None = None
-    commas: Literal["before", "after", "both"] | None = None
-
-    @model_validator(mode="after")
-    def _one_base(self) -> Self:
-        if sum(getattr(self, base) is not None for base in BASES) != 1:
-            raise ValueError(f"one of {', '.join(BASES)} is needed".replace("start", "from"))
-        if (self.names_of is None) != (self.among is None):
-            raise ValueError("names_of and among go together")
-        if self.to is not None and self.start is None:
-            raise ValueError("to goes with from")
-        return self
-
-    @property
-    def one_token(self) -> bool:
-        """Whether the stretch is a token, so that it may stand where a token belongs."""
-        if self.plus or self.commas:
-            return False
-        return bool(self.single or 1 in {self.first, self.last} or self.subject or self.token)
-
-    def find(self, match: Match) -> Sequence[int]:
-        """The tokens of the stretch in a match."""
-        found: Sequence[int] = self._base(match)
-        if not found:
-            return ()
-        if self.where:
-            found = self._passing(match, found, self.where)
-        if self.prefer:
-            better = self._passing(match, found, self.prefer)
-            found = better if len(better) == 1 else found
-        if self.single and len(found) != 1:
-            return ()
-        indices = set(found[: self.first] if self.last is None else found[-self.last :])
-        for name in self.plus or ():
-            indices.update(match.span(name))
-        for name in self.without or ():
-            indices.difference_update(match.span(name))
-        if self.commas and indices:
-            indices.update(self._commas(match, min(indices), max(indices)))
-        if not indices:
-            return ()
-        home = match.home(min(indices))
-        return sorted(i for i in indices if home.start <= i < home.stop)
-
-    @staticmethod
-    def _passing(match: Match, indices: Sequence[int], tests: Tests) -> list[int]:
-        def passes(index: int) -> bool:
-            seen = match.with_bound(CANDIDATE, index)
-            return all(test.holds(seen) for test in tests)
-
-        return [i for i in indices if passes(i)]
-
-    def _base(self, match: Match) -> Sequence[int]:
-        for base in BASES:
-            name = getattr(self, base)
-            if name is not None:
-                found: Sequence[int] = getattr(self, f"_{base}")(match, name)
-                return found
-        return ()
-
-    def _token(self, match: Match, name: str) -> Sequence[int]:
-        return match.span(name)
-
-    def _subtree(self, match: Match, name: str) -> Sequence[int]:
-        token = match.token(name)
-        return () if token is None else [t.i for t in token.subtree]
-
-    def _phrase(self, match: Match, name: str) -> Sequence[int]:
-        token = match.token(name)
-        return () if token is None else [t.i for t in phrase_tokens(token)]
-
-    def _hosts(self, match: Match, name: str) -> Sequence[int]:
-        clause = match.token(name)
-        return () if clause is None else [t.i for t in hosts_of(clause)]
-
-    def _subject(self, match: Match, name: str) -> Sequence[int]:
-        verb = match.token(name)
-        noun = None if verb is None else subject_of(verb)
-        return () if noun is None else (noun.i,)
-
-    def _repeated(self, match: Match, name: str) -> Sequence[int]:
-        span = match.span(name)
-        return repeated(match.doc, span, match.before) if span and match.before else ()
-
-    def _opens_like(self, match: Match, _: str) -> Sequence[int]:
-        before = match.before
-        return shared_opening(match.doc, match.sentence, before) if before else ()
-
-    def _part(self, match: Match, name: str) -> Sequence[int]:
-        if name in {"own", "other"}:
-            return match.own if name == "own" else match.other
-        place = next(iter(match.tokens.values()))
-        return [i for i in match.own if (i < place) == (name == "earlier") and i != place]
-
-    def _mentions(self, match: Match, name: str) -> Sequence[int]:
-        token = match.token(name)
-        link = match.parsed.links.get(token.i) if token is not None else None
-        there = set(match.other)
-        return sorted({m[0] for m in link.mentions if there.issuperset(m)}) if link else ()
-
-    def _names_of(self, match: Match, name: str) -> Sequence[int]:
-        doc, wanted = match.doc, set(match.span(name))
-        groups = by_name(doc[i] for i in match.span(self.among or ""))
-        return sorted(t.i for group in groups if any(t.i in wanted for t in group) for t in group)
-
-    def _before(self, match: Match, name: str) -> Sequence[int]:
-        span = match.span(name)
-        return range(match.home(span[0]).start, span[0]) if span else ()
-
-    def _upto(self, match: Match, name: str) -> Sequence[int]:
-        span = match.span(name)
-        return range(match.home(span[0]).start, span[-1] + 1) if span else ()
-
-    def _after(self, match: Match, name: str) -> Sequence[int]:
-        span = match.span(name)
-        return range(span[-1] + 1, match.home(span[0]).stop) if span else ()
-
-    def _start(self, match: Match, name: str) -> Sequence[int]:
-        first, last = match.span(name), match.span(self.to) if self.to else ()
-        end = last[-1] + 1 if last else match.home(first[0]).stop if first else 0
-        return range(first[0], end) if first else ()
-
-    def _commas(self, match: Match, first: int, last: int) -> Iterator[int]:
-        doc, where = match.doc, self.commas
-        if where in {"before", "both"} and first > match.start and doc[first - 1].text == ",":
-            yield first - 1
-        if where in {"after", "both"} and last + 1 < match.stop and doc[last + 1].text == ",":
-            yield last + 1
 
 
 Pattern = dict[str, Node]

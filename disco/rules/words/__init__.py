@@ -1,5 +1,21 @@
 """The words of the rule language: tests (what must hold) and parts (what is written)."""
 
-from disco.rules.words import of_fusions, of_matches, of_spans, of_splits, of_tokens, parts
+from disco.rules.words import (
+    of_anaphors,
+    of_fusions,
+    of_matches,
+    of_spans,
+    of_splits,
+    of_tokens,
+    parts,
+)
 
-__all__ = ["of_fusions", "of_matches", "of_spans", "of_splits", "of_tokens", "parts"]
+__all__ = [
+    "of_anaphors",
+    "of_fusions",
+    "of_matches",
+    "of_spans",
+    "of_splits",
+    "of_tokens",
+    "parts",
+]

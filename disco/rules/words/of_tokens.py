@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from pydantic import Field
 from spacy.tokens import Token
 
-from disco.draft.again import repeat
 from disco.english import clauses, grammar
 from disco.english.antecedent import nouns_before
-from disco.english.facts import GENDERS, facts
-from disco.english.kinds import kind_of, word_list
-from disco.english.names import by_name, gender_of, same_name
+from disco.english.kinds import kind_of
 from disco.english.phrase import is_indefinite
 from disco.match.attributes import Attributes
 from disco.match.match import Match
@@ -28,6 +26,13 @@ class TokenTest(Attributes, Test):
         return self.accept(token, match.connectives_at(token.i) if self.connective else ())
 
 
+def _climbed(token: Token | None, labels: Sequence[str]) -> Token | None:
+    """The first token from here upwards that has none of the labels."""
+    while token is not None and token.dep_ in labels:
+        token = token.head
+    return token
+
+
 class Is(TokenTest):
     """The token is so: ``is: {token: verb, tag: [VBD, VBZ]}``. ``up`` are labels: while the token
     has one of them, what it hangs on is looked at instead."""
@@ -38,9 +43,7 @@ class Is(TokenTest):
     up: Texts = []
 
     def holds(self, match: Match) -> bool:
-        token = match.token(self.token)
-        while token is not None and token.dep_ in self.up:
-            token = token.head
+        token = _climbed(match.token(self.token), self.up)
         return token is not None and self.passes(match, token)
 
 
@@ -54,9 +57,7 @@ class Governor(TokenTest):
     up: Texts = []
 
     def holds(self, match: Match) -> bool:
-        token = match.token(self.token)
-        while token is not None and token.dep_ in self.up:
-            token = token.head
+        token = _climbed(match.token(self.token), self.up)
         return token is not None and self.passes(match, token.head)
 
 
@@ -206,147 +207,6 @@ class Names_(Test):
             return False
         kind = kind_of(token)
         return kind == self.kind or (kind is None and self.or_unknown)
-
-
-class StandsFor(Test):
-    """Number, gender and person-or-thing of the pronoun and the noun may agree:
-    ``stands_for: {pronoun: anaphor, noun: candidate}``. With ``by_form`` only what the words
-    themselves say counts, not what kind of thing the noun was taken for."""
-
-    word = "stands_for"
-    main = "pronoun"
-    pronoun: TokenName
-    noun: TokenName
-    by_form: bool = False
-
-    def holds(self, match: Match) -> bool:
-        token, noun = match.token(self.pronoun), match.token(self.noun)
-        pronoun = facts().third.get(token.lower_) if token is not None else None
-        if noun is None or pronoun is None:
-            return False
-        same_number = grammar.number_by_form(noun) == pronoun.number
-        if self.by_form:
-            return same_number and gender_of(noun) in {None, pronoun.gender}
-        if not same_number and not (pronoun.number == "sing" and grammar.is_joined(noun)):
-            return False
-        kind = kind_of(noun)
-        if pronoun.gender not in GENDERS:
-            return pronoun.gender is None or kind != "person"
-        person = kind == "person" or (
-            kind is None
-            and (noun.pos_ == "PROPN" or noun.lemma_.lower() in word_list("person_words"))
-        )
-        return person and gender_of(noun) in {None, pronoun.gender}
-
-
-class SamePronoun(Test):
-    """The two are pronouns of one number and gender, as *she* and *her* are."""
-
-    word = "same_pronoun"
-    main = "of"
-    of: TokenNames
-
-    def holds(self, match: Match) -> bool:
-        third = facts().third
-        found = [third.get(t.lower_) for t in map(match.token, self.of) if t is not None]
-        known = {(p.number, p.gender) if p is not None else None for p in found}
-        return len(known) == 1 and None not in known
-
-
-class SameSentence(Test):
-    """The tokens stand in one sentence: ``same_sentence: [anaphor, antecedent]``."""
-
-    word = "same_sentence"
-    main = "of"
-    of: TokenNames
-
-    def holds(self, match: Match) -> bool:
-        tokens = [match.token(n) for n in self.of]
-        return all(tokens) and len({t.sent.start for t in tokens if t is not None}) == 1
-
-
-class SaidWhole(Test):
-    """The noun phrase, said once more, has all of its words, and not too many:
-    ``said_whole: {token: noun, longest: 12}``."""
-
-    word = "said_whole"
-    main = "token"
-    token: TokenName
-    longest: int = 100
-
-    def holds(self, match: Match) -> bool:
-        noun = match.token(self.token)
-        if noun is None:
-            return False
-        size = len(repeat(noun, ""))
-        return size == sum(1 for t in noun.subtree if not t.is_punct) and size <= self.longest
-
-
-class SameName(Test):
-    """Some token of the span is the noun's name, or a part of it; with ``not_all`` some is not:
-    ``same_name: {span: earlier, of: antecedent}``."""
-
-    word = "same_name"
-    main = "span"
-    span: Name
-    of: TokenName
-    not_all: bool = False
-
-    def holds(self, match: Match) -> bool:
-        noun = match.token(self.of)
-        tokens = (match.doc[i] for i in match.span(self.span))
-        return noun is not None and any(same_name(t, noun) != self.not_all for t in tokens)
-
-
-class OneName(Test):
-    """All tokens of the span are one name, as the names of another span show:
-    ``one_name: {span: leading, among: there}``."""
-
-    word = "one_name"
-    main = "span"
-    span: Name
-    among: Name
-
-    def holds(self, match: Match) -> bool:
-        wanted = set(match.span(self.span))
-        groups = by_name(match.doc[i] for i in match.span(self.among))
-        return sum(any(t.i in wanted for t in group) for group in groups) == 1
-
-
-class Corefers(Test):
-    """Coreference links the anaphor with some token of the span, and is so sure of it:
-    ``corefers: {anaphor: anaphor, to: there, least: 0.4}``. Without ``to`` only how sure counts."""
-
-    word = "corefers"
-    main = "anaphor"
-    anaphor: TokenName
-    to: Name | None = None
-    least: float = 0.0
-
-    def holds(self, match: Match) -> bool:
-        token = match.token(self.anaphor)
-        link = match.parsed.links.get(token.i) if token is not None else None
-        if link is None or link.score < self.least:
-            return False
-        heads = {m[0] for m in link.mentions}
-        return self.to is None or not heads.isdisjoint(match.span(self.to))
-
-
-class Fits(Test):
-    """The noun can stand for the name, by its entity: ``fits: {noun: x, name: y, kinds: {firm:
-    [ORG]}}`` gives for each lemma the kinds of entity that it may be said of."""
-
-    word = "fits"
-    main = "noun"
-    noun: TokenName
-    name: TokenName
-    kinds: dict[str, list[str]]
-
-    def holds(self, match: Match) -> bool:
-        noun, name = match.token(self.noun), match.token(self.name)
-        if noun is None or name is None:
-            return False
-        return name.ent_type_ in self.kinds.get(noun.lemma_.lower(), ())
 
 
 class SameKind(Test):

@@ -1,0 +1,74 @@
+"""An engine made from arguments that a person gave: each is checked, with the nearest valid one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+from disco._errors import UsageError, nearest
+from disco._labels import TYPES
+from disco._paths import DEFAULT_MODEL
+from disco.engine import Engine
+from disco.jobs.unfuse import Options
+from disco.language import Coref, coreference_for, load_language
+from disco.rules import Rulebook, load_rulebook
+
+Scope = Literal["all", "paper"]
+
+
+def load(
+    *,
+    model: str = DEFAULT_MODEL,
+    coref: Coref | None = "disco",
+    rules: str | Path | Iterable[str | Path] = (),
+    scope: Scope = "all",
+    types: str | Iterable[str] | None = None,
+    options: Options | None = None,
+) -> Engine:
+    """An engine with the English pipeline and the rules.
+
+    ``rules`` are further rule files or folders; ``scope="paper"`` keeps to the published rules;
+    ``types`` are names or patterns (``"PAIR_*"``); ``coref=None`` leaves anaphora out. Raises
+    RuleError when a rule file is wrong, ModelMissing when the English model is not installed.
+    """
+    book = load_book(rules, scope, model)
+    chosen = options or Options()
+    if types:
+        chosen = replace(chosen, types=known_types(types, book.types))
+    kind = known_value("coref", coref or "none", get_args(Coref))
+    nlp = load_language(model)
+    return Engine(nlp, book, chosen, coreference_for(nlp, kind))
+
+
+def load_book(
+    rules: str | Path | Iterable[str | Path] = (), scope: str = "all", model: str = DEFAULT_MODEL
+) -> Rulebook:
+    """The rules as ``load`` takes its arguments: one path or many, a scope by name."""
+    paths = [rules] if isinstance(rules, (str, Path)) else list(rules)
+    return load_rulebook(
+        [Path(r) for r in paths], known_value("scope", scope, get_args(Scope)), model
+    )
+
+
+def known_value(name: str, value: Any, known: Sequence[str]) -> Any:
+    """The value, where it is one that is known; raises UsageError, with the nearest, for others."""
+    if value not in known:
+        hint = nearest(str(value), known) or f"; it may be {', '.join(known)}"
+        raise UsageError(f"unknown {name} '{value}'{hint}")
+    return value
+
+
+def known_types(types: str | Iterable[str], known: Sequence[str] = TYPES) -> frozenset[str]:
+    """The types that names or patterns (``PAIR_*``, with commas between) stand for; raises
+    UsageError for others."""
+    found: set[str] = set()
+    given = [types] if isinstance(types, str) else types
+    for name in (n.strip() for each in given for n in each.split(",") if n.strip()):
+        matching = {t for t in known if fnmatchcase(t, name.upper())}
+        if not matching:
+            raise UsageError(f"unknown type '{name}'{nearest(name.upper(), known)}")
+        found |= matching
+    return frozenset(found)

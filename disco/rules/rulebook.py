@@ -1,0 +1,81 @@
+"""Rules that are loaded: in the order in which they are tried, with what they share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic
+
+from disco._errors import UsageError, nearest
+from disco._labels import TYPES
+from disco.match.lexicon import Connective
+from disco.rules.categorizing import CategoryRule
+from disco.rules.definitions import Definitions
+from disco.rules.fusing import FuseRule
+from disco.rules.located import Located, Path_, Place
+from disco.rules.resolving import ResolveRule
+from disco.rules.schema import BaseRule, R
+from disco.rules.unfusing import UnfuseRule
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSet(Generic[R]):
+    """The rules in the order in which they are tried, the connectives, and where each rule is."""
+
+    rules: tuple[R, ...]
+    connectives: tuple[Connective, ...]
+    texts: Mapping[str, Located]
+
+    def in_scope(self, scope: str) -> RuleSet[R]:
+        """Only what the paper has, or everything."""
+        if scope == "all":
+            return self
+        rules = tuple(r for r in self.rules if r.scope == scope)
+        connectives = tuple(c for c in self.connectives if c.source == scope)
+        return RuleSet(rules, connectives, self.texts)
+
+    def get(self, rule_id: str) -> R:
+        """The rule of that id; raises UsageError with the nearest one."""
+        for rule in self.rules:
+            if rule.id == rule_id:
+                return rule
+        known = [r.id for r in self.rules]
+        raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, known)}")
+
+    def place(self, rule_id: str, path: Path_ = ()) -> Place:
+        """Where a rule, or a part of it, stands."""
+        return self.texts[rule_id].place(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """The rules of every job, what they share, and the types that they may have."""
+
+    unfuse: RuleSet[UnfuseRule]
+    resolve: RuleSet[ResolveRule]
+    categorize: RuleSet[CategoryRule]
+    fuse: RuleSet[FuseRule]
+    definitions: Definitions
+    types: tuple[str, ...] = TYPES
+
+    @property
+    def sets(self) -> tuple[RuleSet[Any], ...]:
+        """The rules of each job, in the order of the jobs."""
+        return self.unfuse, self.resolve, self.categorize, self.fuse
+
+    def get(self, rule_id: str) -> tuple[BaseRule, RuleSet[Any]]:
+        """The rule of that id, of whatever job, and its set; raises UsageError for another."""
+        rules = {rule.id: (rule, found) for found in self.sets for rule in found.rules}
+        if rule_id not in rules:
+            raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
+        return rules[rule_id]
+
+    def in_scope(self, scope: str) -> Rulebook:
+        """Only what the papers have, or everything."""
+        return replace(
+            self,
+            unfuse=self.unfuse.in_scope(scope),
+            resolve=self.resolve.in_scope(scope),
+            categorize=self.categorize.in_scope(scope),
+            fuse=self.fuse.in_scope(scope),
+        )

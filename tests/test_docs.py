@@ -1,0 +1,49 @@
+"""The pages: what they show works, and what is made from the code is that of the code."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from disco.rules import load_rulebook
+from disco.rules.listing import markdown_of
+
+ROOT = Path(__file__).parent.parent
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def test_the_list_of_words_is_that_of_the_code() -> None:
+    page = (ROOT / "docs" / "words.md").read_text("utf-8")
+    assert page == markdown_of(load_rulebook()), "run: make generated"
+
+
+def test_the_page_on_rules_works_to_the_letter(run_disco: Run, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "with.yaml").write_text(page.split("```yaml\n")[1].split("```")[0])
+    done = run_disco("rules", "check", "--rules", "mine/")
+    assert "well formed" in done.stdout
+    done = run_disco("rules", "test", "with.participle", "--rules", "mine/")
+    assert done.stdout.strip() == "2 passed, 0 failed"
+    sentence = "The fair was held in May, with Ann Lee directing the choir."
+    done = run_disco("explain", sentence, "--rule", "with.participle", "--rules", "mine/")
+    assert "with.participle written" in done.stdout
+
+
+@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
+def test_links_lead_somewhere(page: str | Path) -> None:
+    file = ROOT / page
+    for target in re.findall(r"\]\((?!https?:)([^)#]+)", file.read_text("utf-8")):
+        assert (file.parent / target).exists(), target
+
+
+def test_the_words_of_the_readme_in_python() -> None:
+    blocks = (ROOT / "README.md").read_text("utf-8").split("```python\n")[1:]
+    assert blocks
+    for block in blocks:
+        source = "\n".join(x for x in block.split("```")[0].splitlines() if "nlp." not in x)
+        exec(compile(source, "README.md", "exec"), {})

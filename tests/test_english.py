@@ -1,0 +1,153 @@
+"""English in units: kinds, genders, commas, facts, noun phrases said again."""
+
+from __future__ import annotations
+
+import pytest
+from spacy.tokens import Doc, Token
+
+from disco import Engine
+from disco.draft.again import name_or_phrase, possessive, repeat
+from disco.english import commas
+from disco.english.antecedent import hosts_of
+from disco.english.facts import facts
+from disco.english.grammar import be_form, finite_form, number_of
+from disco.english.kinds import kind_of, likely_kind
+from disco.english.names import gender_of, same_name
+
+
+def _parse(engine: Engine, text: str) -> Doc:
+    return engine.nlp(text)
+
+
+def _word(doc: Doc, text: str) -> Token:
+    return next(t for t in doc if t.text == text)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "kind", "likely"),
+    [
+        ("The woman left the town.", "woman", "person", "person"),
+        ("The woman left the town.", "town", "thing", "thing"),
+        ("Agnes Moray left the town.", "Moray", "person", "person"),
+        ("London lies on the Thames.", "London", "thing", "thing"),
+        ("She saw it there.", "She", "person", "person"),
+        ("She saw it there.", "it", "thing", "thing"),
+        ("The painter, who sang, left.", "who", "person", "person"),
+        ("The dog left the house.", "dog", None, "thing"),
+    ],
+)
+def test_kinds(engine: Engine, text: str, word: str, kind: str | None, likely: str) -> None:
+    token = _word(_parse(engine, text), word)
+    assert kind_of(token) == kind
+    if kind is not None:
+        assert likely_kind(token) == likely
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "gender"),
+    [
+        ("The queen left the town.", "queen", "fem"),
+        ("The duke left the town.", "duke", "masc"),
+        ("A policewoman left the town.", "policewoman", "fem"),
+        ("A policeman left the town.", "policeman", "masc"),
+        ("Lady Hale left the town.", "Hale", "fem"),
+        ("Mr. Hale left the town.", "Hale", "masc"),
+        ("Agnes left the town.", "Agnes", "fem"),
+        ("Robert left the town.", "Robert", "masc"),
+        ("The teacher left the town.", "teacher", None),
+        ("Hale left the town.", "Hale", None),
+    ],
+)
+def test_genders(engine: Engine, text: str, word: str, gender: str | None) -> None:
+    assert gender_of(_word(_parse(engine, text), word)) == gender
+
+
+def test_parts_of_a_name_are_the_same_name(engine: Engine) -> None:
+    doc = _parse(engine, "Agnes Moray met Robert Hale. Moray liked Hale.")
+    first, second = doc.sents
+    assert same_name(first.root.nbor(-1), second[0])
+    assert not same_name(first.root.nbor(-1), second[2])
+
+
+@pytest.mark.parametrize(
+    ("text", "out", "kept"),
+    [
+        # a clause before the main one keeps the comma behind it
+        ("After he met Ann, who sang, he left.", (4, 8), "After he met Ann , he left ."),
+        # between subject and verb there is none
+        ("Ann, who sang, left the town.", (1, 5), "Ann left the town ."),
+        # before a clause with a subject of its own there is one
+        (
+            "Ann met Tom, who sang, and she left the town.",
+            (3, 7),
+            "Ann met Tom , and she left the town .",
+        ),
+    ],
+)
+def test_the_comma_that_stays(engine: Engine, text: str, out: tuple[int, int], kept: str) -> None:
+    doc = _parse(engine, text)
+    indices = commas.without(doc, 0, len(doc), set(range(*out)))
+    assert " ".join(doc[i].text for i in indices) == kept
+
+
+def test_facts_that_follow_from_others() -> None:
+    known = facts()
+    assert {"he", "him", "his", "she", "her", "it", "its", "they", "them", "their"} == set(
+        known.third
+    )
+    assert known.nominative["me"] == "I"
+    assert known.nominative["themselves"] == "they"
+    assert {"who", "whom", "i", "us", "hers"} <= known.persons
+    assert {"it", "its", "this", "that", "which"} == known.things
+    assert {"they", "them", "we", "us", "you", "these", "those"} == known.plural_words
+    assert known.persons.isdisjoint(known.things)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "past", "present"),
+    [
+        ("The mill burned.", "mill", "was", "is"),
+        ("The mills burned.", "mills", "were", "are"),
+        ("Ann and Tom sang.", "Ann", "were", "are"),
+        ("I sang.", "I", "was", "am"),
+    ],
+)
+def test_forms_of_be(engine: Engine, text: str, word: str, past: str, present: str) -> None:
+    noun = _word(_parse(engine, text), word)
+    assert (be_form("past", noun), be_form("present", noun)) == (past, present)
+
+
+def test_finite_forms(engine: Engine) -> None:
+    doc = _parse(engine, "Hoping for rain, the farmers sing.")
+    verb, noun = doc[0], _word(doc, "farmers")
+    assert number_of(noun) == "plur"
+    assert finite_form(verb, "past", noun) == "hoped"
+    assert finite_form(verb, "present", noun) == "hope"
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "said"),
+    [
+        ("A painter from Leeds sang.", "painter", "the painter from Leeds"),
+        ("Another painter sang.", "painter", "That painter"),
+        ("They met two painters, who sang.", "painters", "the two painters"),
+        ("They saw him there.", "him", "he"),
+    ],
+)
+def test_a_noun_phrase_said_again(engine: Engine, text: str, word: str, said: str) -> None:
+    words = repeat(_word(_parse(engine, text), word), "again")
+    assert " ".join(w.text for w in words).lower() == said.lower()
+
+
+def test_an_owner_and_a_name_without_its_title(engine: Engine) -> None:
+    doc = _parse(engine, "The painter Agnes Moray met the miners.")
+    owner = possessive(_word(doc, "miners"), "again")
+    assert "".join(w.text for w in owner[-2:]) == "miners'"
+    name = name_or_phrase(_word(doc, "Moray"), "again", joined=False, owner=False)
+    assert [w.text for w in name] == ["Agnes", "Moray"]
+
+
+def test_the_nouns_that_a_clause_could_speak_of(engine: Engine) -> None:
+    doc = _parse(engine, "She painted the roof of the house, which was old.")
+    clause = next(t for t in doc if t.dep_ == "relcl")
+    assert {t.text for t in hosts_of(clause)} == {"roof", "house"}

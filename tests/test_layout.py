@@ -1,0 +1,90 @@
+"""Layouts of plain text: which is guessed, and what each makes of the lines."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import textwrap
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from disco.corpus import Intake, read_units
+from disco.text.layout import Layout, guess_layout
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+PARAGRAPH = (
+    "The harbour was closed for a week after the storm, and no boat could leave. However, the "
+    "captain had a plan. He sent for the miller, who owned a cart, and the two of them went to the "
+    "next town by road. There they bought bread and oil for everybody in the village."
+)
+SENTENCES = [
+    "The harbour was closed for a week.",
+    "However, the captain had a plan.",
+    'He said: "We go by road."',
+    "They left at dawn.",
+] * 3
+
+
+def _wrapped(width: int) -> list[str]:
+    lines = textwrap.wrap(PARAGRAPH, width)
+    return [*lines, "", *lines, "", *lines]
+
+
+@pytest.mark.parametrize(
+    ("lines", "layout"),
+    [
+        (_wrapped(72), "wrapped"),
+        (_wrapped(45), "wrapped"),
+        (["CHAPTER I", "", "", *_wrapped(66)], "wrapped"),
+        (SENTENCES, "sentences"),
+        ([PARAGRAPH] * 12, "paragraphs"),
+        ([PARAGRAPH, "", PARAGRAPH, ""] * 6, "paragraphs"),
+        (SENTENCES[:2], "paragraphs"),
+        ([], "paragraphs"),
+        (["a heading", "another heading"] * 8, "paragraphs"),
+    ],
+)
+def test_what_is_guessed(lines: list[str], layout: Layout) -> None:
+    if lines and lines[0] == "a heading":
+        # lines without any sentence could be anything; nothing that cuts them is guessed
+        assert guess_layout(lines) != "sentences"
+    else:
+        assert guess_layout(lines) == layout
+
+
+def test_wrapped_paragraphs_keep_their_places(tmp_path: Path) -> None:
+    lines = _wrapped(50)
+    text = "\n".join(lines)
+    (tmp_path / "book.txt").write_text(text)
+    intake = Intake()
+    units = list(read_units([tmp_path / "book.txt"], intake))
+    assert intake.layouts == {str(tmp_path / "book.txt"): "wrapped"}
+    assert [u.text for u in units] == [PARAGRAPH] * 3
+    assert {u.document for u in units} == {"book-0"}
+    assert [u.first for u in units] == [True, False, False]
+    for unit in units:
+        assert text[unit.offset :].replace("\n", " ").startswith(unit.text)
+
+
+def test_a_forced_layout_wins_and_the_guess_is_said(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "book.txt").write_text("\n".join(_wrapped(60)))
+    done = run_disco("unfuse", "book.txt", "-o", "out.jsonl")
+    assert "book.txt: paragraphs wrapped over several lines (--layout says otherwise)" in (
+        " ".join(done.stderr.split())
+    )
+    rows = [json.loads(x) for x in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert "PAIR_CONN" in {r["discourse_type"] for r in rows}
+    done = run_disco("unfuse", "book.txt", "--layout", "paragraphs", "-q")
+    forced = [json.loads(x) for x in done.stdout.splitlines()]
+    cut = {r["coherent_first_sentence"] for r in forced}
+    assert cut != {r["coherent_first_sentence"] for r in rows}  # lines end inside sentences
+
+
+def test_a_line_that_no_sentence_can_be_is_cut_and_kept(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("One two three.\n" + "word " * 30_000 + "\nFour five.\n")
+    units = list(read_units([tmp_path / "in.txt"], Intake(layout="sentences")))
+    assert sum(u.text.count("word") for u in units) == 30_000
+    assert units[0].text == "One two three."
+    assert units[-1].text == "Four five."
