@@ -114,12 +114,13 @@ class _Explained:
         line = self._line(rule, ("find", missing), "")
         yield Attempt(rule.id, "pattern", bound, f"no token for '{missing}'", (line,))
 
-    def _deepest(self, pattern: CompiledPattern) -> tuple[CompiledPattern, int, list[int]] | None:
+    def _deepest(
+        self, pattern: CompiledPattern
+    ) -> tuple[CompiledPattern, int, tuple[int, ...]] | None:
         for depth in range(len(pattern.names), 0, -1):
-            matcher = pattern.compile(depth)
-            found = matcher(self.parsed.doc) if matcher is not None else []
+            found = pattern.found(self.parsed, pattern.names[:depth])
             if found:
-                return pattern, depth, found[0][1]
+                return pattern, depth, found[0]
         return None
 
     def _exception(self, rule: UnfuseRule, name: str, match: Match) -> Line:

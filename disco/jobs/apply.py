@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from disco.draft.words import CONNECTIVE, Draft, Removed, Word
 from disco.match.find import Finder
-from disco.match.lexicon import Lexicon
 from disco.match.match import Match
 from disco.rules import BaseRule, UnfuseRule
 from disco.rules.language import Part
 
 
-def finder_of(rule: BaseRule, lexicon: Lexicon) -> Finder:
+def finder_of(rule: BaseRule) -> Finder:
     """The rule's patterns, compiled."""
-    return Finder(rule.find, rule.spans, lexicon, paired=rule.paired)
+    return Finder(rule.find, rule.spans, paired=rule.paired)
 
 
 def required(rule: BaseRule, match: Match) -> bool:

@@ -44,7 +44,7 @@ class Categorizer:
         self.rules = rules
         self.lexicon = Lexicon(vocab, rules.connectives)
         self.aligner = Aligner(vocab)
-        finders = [(rule, finder_of(rule, self.lexicon)) for rule in rules.rules]
+        finders = [(rule, finder_of(rule)) for rule in rules.rules]
         self._placed = [(r, f) for r, f in finders if r.first or r.second]
         self._others = [(r, f) for r, f in finders if not (r.first or r.second)]
 

@@ -28,7 +28,7 @@ class Fuser:
     def __init__(self, rules: RuleSet[FuseRule], vocab: Vocab) -> None:
         self.rules = rules
         self.lexicon = Lexicon(vocab, rules.connectives)
-        self.finders = [(rule, finder_of(rule, self.lexicon)) for rule in rules.rules]
+        self.finders = [(rule, finder_of(rule)) for rule in rules.rules]
 
     def fuse(self, pair: Sentences, doc: Doc) -> Fused:
         """All that the rules can write of two parsed sentences, the best first.

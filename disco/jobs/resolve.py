@@ -99,8 +99,10 @@ class _Part:
             return None
         for rule in rules:
             for match in self._matches(rule, token):
+                if not required(rule, match) or refused_by(rule, match):
+                    continue
                 span = match.span(rule.antecedent)
-                if span and required(rule, match) and not refused_by(rule, match):
+                if span:
                     joined = (m for m in link.mentions if m[0] == span[0] and len(m) > 1)
                     return rule, next(joined, (span[0],))
         return None

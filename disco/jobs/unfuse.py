@@ -54,7 +54,7 @@ class Unfuser:
 
     def __post_init__(self) -> None:
         self.lexicon = Lexicon(self.vocab, self.rules.connectives)
-        self.finders = [(rule, finder_of(rule, self.lexicon)) for rule in self.rules.rules]
+        self.finders = [(rule, finder_of(rule)) for rule in self.rules.rules]
         self._resolver = Resolver(self.resolving)
         self._handed = {rule.id: rule for rule in self.rules.rules}
 

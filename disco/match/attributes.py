@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Annotated, Any
 
-import regex
 from pydantic import (
     BeforeValidator,
     Field,
@@ -46,21 +45,6 @@ class OneOf(Strict):
         if self.starts is not None and not value.startswith(tuple(self.starts)):
             return False
         return self.ends is None or value.endswith(tuple(self.ends))
-
-    @property
-    def pattern(self) -> Any:
-        """The same for one attribute of spaCy's token patterns."""
-        if self.allowed is not None and len(self.allowed) == 1 and len(self.given) == 1:
-            return self.allowed[0]
-        found: dict[str, Any] = {}
-        if self.allowed is not None:
-            found["IN"] = list(self.allowed)
-        if self.refused is not None:
-            found["NOT_IN"] = list(self.refused)
-        if self.starts is not None or self.ends is not None:
-            edges = ("|".join(map(regex.escape, w)) if w else "" for w in (self.starts, self.ends))
-            found["REGEX"] = "^(?:{})(?:.*)(?:{})$".format(*edges)
-        return found
 
     @property
     def given(self) -> list[str]:
@@ -191,15 +175,3 @@ class Attributes(Strict):
     def _asked(self) -> list[tuple[str, OneOf]]:
         pairs = ((key, getattr(self, key)) for key in ATTRIBUTES)
         return [(key, wanted) for key, wanted in pairs if wanted is not None]
-
-    def pattern(self) -> dict[str, Any]:
-        """The same as a token pattern of spaCy's, the connective aside."""
-        attrs = {
-            "ENT_TYPE" if key == "ent" else key.upper(): wanted.pattern
-            for key, wanted in self._asked
-        }
-        if self.morph:
-            attrs["MORPH"] = {
-                "INTERSECTS": [f"{f}={v}" for f, vs in self.morph.items() for v in vs]
-            }
-        return attrs

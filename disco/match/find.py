@@ -1,110 +1,171 @@
-"""Patterns, compiled to spaCy's DependencyMatcher, and run on parsed texts."""
+"""Patterns run on parsed texts: from the token that is rarest in the text along the tree.
+
+spaCy's DependencyMatcher tries the product of all tokens that fit each part of a pattern, which on
+a long sentence does not end; here only tokens that hang together are looked at.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from spacy.matcher import DependencyMatcher
 from spacy.tokens import Token
 
 from disco.english.sentence import Sentence
-from disco.match.lexicon import Lexicon, words_of
 from disco.match.match import Match, Parsed, Stretch
 from disco.match.pattern import Node
 
-_OPERATORS = {
-    ("child_of", None): ">",
-    ("child_of", "right"): ">++",
-    ("child_of", "left"): ">--",
-    ("parent_of", None): "<",
-    ("parent_of", "right"): "<--",
-    ("parent_of", "left"): "<++",
-    ("within", None): ">>",
-    ("sibling_of", "right"): "$++",
-    ("sibling_of", "left"): "$--",
-    ("right_after", None): ".",
-    ("right_before", None): ";",
-    ("after", None): ".*",
-    ("before", None): ";*",
+Side = str | None
+Reach = Callable[[Token, Parsed, Side], Iterable[Token]]
+
+
+def _children(token: Token, _: Parsed, side: Side) -> Iterable[Token]:
+    return token.children if side is None else token.lefts if side == "left" else token.rights
+
+
+def _head(token: Token, _: Parsed, side: Side) -> Iterable[Token]:
+    """``side`` is that of the head on which the token stands."""
+    head = token.head
+    stands = "left" if token.i < head.i else "right"
+    return (head,) if head.i != token.i and side in {None, stands} else ()
+
+
+def _below(token: Token, _: Parsed, __: Side) -> Iterable[Token]:
+    return (t for t in token.subtree if t.i != token.i)
+
+
+def _above(token: Token, _: Parsed, __: Side) -> Iterable[Token]:
+    return token.ancestors
+
+
+def _siblings(token: Token, _: Parsed, side: Side) -> Iterable[Token]:
+    head = token.head
+    if head.i == token.i:
+        return ()
+    return (t for t in head.children if (t.i < token.i if side == "left" else t.i > token.i))
+
+
+def _next(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
+    return itertools.islice(_later(token, parsed, None), 1)
+
+
+def _previous(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
+    index = parsed.sentence_of[token.i]
+    inside = index >= 0 and token.i > parsed.sentences[index].start
+    return (parsed.doc[token.i - 1],) if inside else ()
+
+
+def _later(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
+    index = parsed.sentence_of[token.i]
+    return parsed.doc[token.i + 1 : parsed.sentences[index].end] if index >= 0 else ()
+
+
+def _earlier(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
+    index = parsed.sentence_of[token.i]
+    return parsed.doc[parsed.sentences[index].start : token.i] if index >= 0 else ()
+
+
+# the tokens that stand in a relation to one, and those to which one stands in it
+_FORTH: dict[str, Reach] = {
+    "child_of": _children,
+    "parent_of": _head,
+    "within": _below,
+    "sibling_of": _siblings,
+    "right_after": _next,
+    "right_before": _previous,
+    "after": _later,
+    "before": _earlier,
+}
+_BACK: dict[str, Reach] = {
+    "child_of": _head,
+    "parent_of": _children,
+    "within": _above,
+    "sibling_of": lambda t, p, side: _siblings(t, p, "right" if side == "left" else "left"),
+    "right_after": _previous,
+    "right_before": _next,
+    "after": _earlier,
+    "before": _later,
 }
 
 
 class CompiledPattern:
-    """One pattern, compiled: the part in the sentence at hand, and in a pair perhaps one in the
-    sentence before it. ``paired`` says that what it matches needs a sentence before it."""
+    """One pattern: the part in the sentence at hand, and in a pair perhaps one in the sentence
+    before it. ``paired`` says that what it matches needs a sentence before it."""
 
     def __init__(
         self,
         pattern: Mapping[str, Node],
         stretches: Mapping[str, Stretch],
-        lexicon: Lexicon,
         *,
         paired: bool,
     ) -> None:
         self.pattern = pattern
         self.stretches = stretches
-        self.lexicon = lexicon
         self.paired = paired
         needed = [n for n, node in pattern.items() if not node.optional]
         split = next((k for k, n in enumerate(needed) if pattern[n].sentence), len(needed))
         self.names, self.before = needed[:split], needed[split:]
         self.optional = [n for n, node in pattern.items() if node.optional]
-        self.matcher = self._compile(self.names)
-        self.matcher_before = self._compile(self.before)
-
-    def compile(self, depth: int) -> DependencyMatcher | None:
-        """A matcher of the first ``depth`` tokens of the pattern in the sentence at hand."""
-        return self._compile(self.names[:depth])
-
-    def _compile(self, names: Sequence[str]) -> DependencyMatcher | None:
-        if not names:
-            return None
-        matcher = DependencyMatcher(self.lexicon.vocab)
-        matcher.add("pattern", [[self._part(n) for n in names]])
-        return matcher
-
-    def _part(self, name: str) -> dict[str, Any]:
-        node = self.pattern[name]
-        attrs = node.pattern()
-        if node.connective is not None:
-            fitting = (c for c in self.lexicon.connectives if node.connective.accepts(c))
-            lower = node.lower
-            attrs["LOWER"] = {"IN": [w for w in words_of(fitting) if not lower or lower.accepts(w)]}
-        part: dict[str, Any] = {"RIGHT_ID": name, "RIGHT_ATTRS": attrs}
-        if node.relation is not None:
-            kind, target = node.relation
-            part["LEFT_ID"] = target
-            part["REL_OP"] = _OPERATORS[kind, node.side]
-        return part
 
     def can_match(self, parsed: Parsed) -> bool:
         """Whether the text has a token for each part of the pattern, wherever it stands."""
-        names = (*self.names, *self.before)
-        return all(_is_there(self.pattern[name], parsed) for name in names)
+        return all(_is_there(self.pattern[n], parsed) for n in (*self.names, *self.before))
 
     def matches(self, parsed: Parsed) -> Iterator[Match]:
-        """Every match in the text, in the order of its first token."""
-        if self.matcher is None or not self.can_match(parsed):
+        """Every match in the text, in the order of its tokens."""
+        if not self.names or not self.can_match(parsed):
             return
-        seen: set[tuple[int, ...]] = set()
-        found = [tuple(ids) for _, ids in self.matcher(parsed.doc)]
-        for ids in sorted(found):
+        for ids in self.found(parsed, self.names):
             index = parsed.sentence_of[ids[0]]
-            if index < 0 or ids in seen:
-                continue
-            seen.add(ids)
-            tokens = dict(zip(self.names, ids, strict=True))
-            if not self._connectives_hold(parsed, tokens):
-                continue
             before = parsed.sentences[index - 1] if index else None
-            if self.paired and before is None:
+            if index < 0 or (self.paired and before is None):
                 continue
+            tokens = dict(zip(self.names, ids, strict=True))
             for others in self._before(parsed, before):
                 match = self._match(parsed, parsed.sentences[index], tokens | others, before)
                 bind_optional(match, self.optional)
                 yield match
+
+    def found(self, parsed: Parsed, names: Sequence[str]) -> list[tuple[int, ...]]:
+        """The tokens of each place where these parts of the pattern match, in their order.
+
+        The walk begins at the part for which the text has fewest tokens.
+        """
+        first = min(names, key=lambda n: _count(self.pattern[n], parsed))
+        walk = list(self._walk(first, names))
+        found: list[dict[str, Token]] = [{first: t} for t in _fitting(self.pattern[first], parsed)]
+        for name, known, reach, side in walk:
+            node = self.pattern[name]
+            found = [
+                {**bound, name: token}
+                for bound in found
+                for token in reach(bound[known], parsed, side)
+                if node.accept(token, parsed.connectives.get(token.i, ()))
+            ]
+        return sorted({tuple(bound[n].i for n in names) for bound in found})
+
+    def _walk(self, first: str, names: Sequence[str]) -> Iterator[tuple[str, str, Reach, Side]]:
+        """The other parts, each with one that is known by then, and how to come from there."""
+        known, left = {first}, [n for n in names if n != first]
+        while left:
+            for name in left:
+                step = self._step(name, known)
+                if step is not None:
+                    yield name, *step
+                    known.add(name)
+                    left.remove(name)
+                    break
+
+    def _step(self, name: str, known: set[str]) -> tuple[str, Reach, Side] | None:
+        node = self.pattern[name]
+        if node.relation is not None and node.relation[1] in known:
+            kind, target = node.relation
+            return target, _FORTH[kind], node.side
+        for other in known:
+            relation = self.pattern[other].relation
+            if relation is not None and relation[1] == name:
+                return other, _BACK[relation[0]], self.pattern[other].side
+        return None
 
     def _match(
         self,
@@ -117,27 +178,20 @@ class CompiledPattern:
 
     def _before(self, parsed: Parsed, before: Sentence | None) -> Iterator[dict[str, int]]:
         """The ways in which the rest of the pattern matches in the sentence before."""
-        if self.matcher_before is None:
+        if not self.before:
             yield {}
         elif before is not None:
-            for _, ids in self.matcher_before(parsed.doc):
+            for ids in self.found(parsed, self.before):
                 if before.start <= ids[0] < before.end:
                     yield dict(zip(self.before, ids, strict=True))
 
     def pairs(self, parsed: Parsed) -> Iterator[Match]:
         """Every match in a text; without a pattern, every sentence with the one before it."""
-        if self.matcher is not None:
+        if self.names:
             yield from self.matches(parsed)
             return
         for before, sentence in itertools.pairwise(parsed.sentences):
             yield self._match(parsed, sentence, {}, before)
-
-    def _connectives_hold(self, parsed: Parsed, tokens: dict[str, int]) -> bool:
-        for name, index in tokens.items():
-            wanted = self.pattern[name].connective
-            if wanted is not None and wanted.among(parsed.connectives.get(index, ())) is None:
-                return False
-        return True
 
 
 class Finder:
@@ -147,11 +201,10 @@ class Finder:
         self,
         patterns: Sequence[Mapping[str, Node]],
         stretches: Mapping[str, Stretch],
-        lexicon: Lexicon,
         *,
         paired: bool,
     ) -> None:
-        self.patterns = [CompiledPattern(p, stretches, lexicon, paired=paired) for p in patterns]
+        self.patterns = [CompiledPattern(p, stretches, paired=paired) for p in patterns]
 
     def matches(self, parsed: Parsed) -> Iterator[Match]:
         """Every match of any pattern; what two of them bind alike is one match."""
@@ -183,46 +236,56 @@ def bind_optional(match: Match, names: Sequence[str]) -> None:
                 break
 
 
-def _candidates(match: Match, node: Node) -> Iterator[Token]:
+def _candidates(match: Match, node: Node) -> Iterable[Token]:
     """The tokens that an optional node could be, by its relation."""
     assert node.relation is not None
     kind, target = node.relation
     anchor = match.token(target)
     if anchor is None:
-        return
-    doc = match.doc
-    if kind == "child_of":
-        for child in anchor.children:
-            if node.side is None or (node.side == "left") == (child.i < anchor.i):
-                yield child
-    elif kind == "parent_of":
-        if anchor.dep_ != "ROOT" and node.side in {
-            None,
-            "left" if anchor.i < anchor.head.i else "right",
-        }:
-            yield anchor.head
-    elif kind == "within":
-        yield from (t for t in anchor.subtree if t.i != anchor.i)
-    elif kind == "sibling_of":
-        left = node.side == "left"
-        yield from (t for t in anchor.head.children if t.i != anchor.i and left == (t.i < anchor.i))
-    elif kind == "right_after" and anchor.i + 1 < match.stop:
-        yield doc[anchor.i + 1]
-    elif kind == "right_before" and anchor.i > match.start:
-        yield doc[anchor.i - 1]
-    elif kind == "after":
-        yield from doc[anchor.i + 1 : match.stop]
-    elif kind == "before":
-        yield from doc[match.start : anchor.i]
+        return ()
+    found = _FORTH[kind](anchor, match.parsed, node.side)
+    if kind in {"right_after", "right_before", "after", "before"}:
+        # what closes the sentence is no part of it
+        return (t for t in found if match.start <= t.i < match.stop)
+    return found
+
+
+def _fitting(node: Node, parsed: Parsed) -> Iterator[Token]:
+    """The tokens of a text that are as the node says, in their order."""
+    for token in _pool(node, parsed):
+        if node.accept(token, parsed.connectives.get(token.i, ())):
+            yield token
+
+
+def _pool(node: Node, parsed: Parsed) -> Iterable[Token]:
+    """A few tokens among which all are that fit the node."""
+    if node.connective is not None:
+        return (parsed.doc[i] for i in sorted(parsed.connectives))
+    lists = _indexed(node, parsed)
+    return parsed.doc if lists is None else itertools.chain.from_iterable(lists)
+
+
+def _count(node: Node, parsed: Parsed) -> int:
+    """At most how many tokens of the text fit the node."""
+    if node.connective is not None:
+        return len(parsed.connectives)
+    lists = _indexed(node, parsed)
+    return len(parsed.doc) if lists is None else sum(map(len, lists))
+
+
+def _indexed(node: Node, parsed: Parsed) -> list[list[Token]] | None:
+    """The tokens with the words, or else the labels, that the node asks for."""
+    for wanted, index in ((node.lower, parsed.by_word), (node.dep, parsed.by_label)):
+        if wanted is not None and wanted.allowed is not None:
+            return [index[value] for value in wanted.allowed if value in index]
+    if node.text is not None and node.text.allowed is not None:
+        words = {value.lower() for value in node.text.allowed}
+        return [parsed.by_word[word] for word in words if word in parsed.by_word]
+    return None
 
 
 def _is_there(node: Node, parsed: Parsed) -> bool:
-    """Whether some token of the text has the node's attributes: much cheaper than to match."""
-    if node.connective:
-        return any(
-            node.accept(parsed.doc[i], occurrences) for i, occurrences in parsed.connectives.items()
-        )
-    for wanted, index in ((node.lower, parsed.by_word), (node.dep, parsed.by_label)):
-        if wanted is not None and wanted.allowed is not None:
-            return any(node.accept(t) for value in wanted.allowed for t in index.get(value, ()))
-    return True
+    """Whether some token of the text is as the node says: much cheaper than to match."""
+    if node.connective is None and _indexed(node, parsed) is None:
+        return True
+    return next(iter(_fitting(node, parsed)), None) is not None

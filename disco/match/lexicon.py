@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
@@ -115,8 +114,3 @@ class Lexicon:
         for occurrences in found.values():
             occurrences.sort(key=lambda o: o.start - o.end)
         return found
-
-
-def words_of(connectives: Iterable[Connective]) -> list[str]:
-    """Every single word that these connectives consist of, in order."""
-    return sorted({w for c in connectives for w in c.word.split()})

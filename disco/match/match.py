@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Protocol
 
 from spacy.tokens import Doc, Token
@@ -148,9 +148,15 @@ class Match:
         before = self.before
         return before if before is not None and index < before.end else self.sentence
 
-    def with_bound(self, name: str, index: int) -> Match:
-        """The same match with one more name bound."""
-        return replace(self, tokens={**self.tokens, name: index}, _spans=dict(self._spans))
+    def bind(self, name: str, index: int | None) -> int | None:
+        """Bind one more name, for a while; gives what it was bound to, to be bound again then."""
+        before = self.tokens.get(name)
+        self._spans.pop(name, None)
+        if index is None:
+            self.tokens.pop(name, None)
+        else:
+            self.tokens[name] = index
+        return before
 
     def side(self, side: str) -> list[Word]:
         """One side of a pair: of the draft handed on, or the sentence itself."""

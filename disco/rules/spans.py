@@ -102,11 +102,14 @@ class SpanRule(Strict):
 
     @staticmethod
     def _passing(match: Match, indices: Sequence[int], tests: Tests) -> list[int]:
-        def passes(index: int) -> bool:
-            seen = match.with_bound(CANDIDATE, index)
-            return all(test.holds(seen) for test in tests)
-
-        return [i for i in indices if passes(i)]
+        found: list[int] = []
+        before = match.bind(CANDIDATE, None)
+        for index in indices:
+            match.bind(CANDIDATE, index)
+            if all(test.holds(match) for test in tests):
+                found.append(index)
+        match.bind(CANDIDATE, before)
+        return found
 
     def _base(self, match: Match) -> Sequence[int]:
         for base in BASES:
