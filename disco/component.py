@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from typing import get_args
@@ -33,14 +33,12 @@ class DiscoComponent:
     """Puts the examples of a text on it, as plain rows, which ``to_bytes``, ``DocBin``, pickling
     and ``nlp.pipe(n_process=2)`` carry along; ``doc._.disco`` reads them."""
 
-    def __init__(self, unfuser: Unfuser, coreference: Callable[[Doc], Doc] | None) -> None:
+    def __init__(self, unfuser: Unfuser) -> None:
         self._unfuser = unfuser
-        self._coreference = coreference
 
     def __call__(self, doc: Doc) -> Doc:
         require_parse(doc)
-        if self._coreference is not None and not adopt_links(doc):
-            doc = self._coreference(doc)
+        adopt_links(doc)
         # the same text has the same ids in whatever process and order
         name = blake2b(doc.text.encode("utf-8", "replace"), digest_size=6).hexdigest()
         doc.user_data[_KEY] = [
@@ -89,5 +87,5 @@ def make_component(
         types=known_types(types, book.types) if types else None,
     )
     kind = known_value("coref", coref, get_args(Coref))
-    unfuser = Unfuser(book.unfuse, book.resolve, nlp.vocab, options)
-    return DiscoComponent(unfuser, coreference_for(nlp, kind))
+    coreference = coreference_for(nlp, kind)
+    return DiscoComponent(Unfuser(book.unfuse, book.resolve, nlp.vocab, options, coreference))

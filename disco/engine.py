@@ -54,7 +54,7 @@ class Engine:
         # the pipeline and its memory zone are for one thread at a time
         self._turn = threading.RLock()
         # now, since the strings of what is compiled inside a memory zone end with it
-        self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options)
+        self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference)
         self.fuser = Fuser(rules.fuse, nlp.vocab)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
 
@@ -87,11 +87,13 @@ class Engine:
         while block := list(islice(waiting, _BLOCK)):
             done: list[Example] = []
             with self._turn, self._zone():
-                for doc, unit in self._parsed(block):
+                docs = ((self._doc(unit), unit) for unit in block)
+                for doc, unit in self.nlp.pipe(docs, as_tuples=True):
                     if unit.first:
                         number = sentences = 0
                     rejects: list[Example] = []
-                    for example in unfuser.examples(doc, refused=rejects.append):
+                    wanted = rejects.append if refused is not None else None
+                    for example in unfuser.examples(doc, refused=wanted):
                         number += 1
                         done.append(_placed(example, f"{unit.document}#{number}", unit, sentences))
                     if refused is not None:
@@ -112,10 +114,10 @@ class Engine:
             unit = Unit(str(number), doc.text, 0, True, len(doc.text))
             with self._turn:
                 require_parse(doc)
-                if self.coreference is not None and not adopt_links(doc):
-                    self.coreference(doc)
+                adopt_links(doc)
                 rejects: list[Example] = []
-                found = list(self.unfuser.examples(doc, refused=rejects.append))
+                wanted = rejects.append if refused is not None else None
+                found = list(self.unfuser.examples(doc, refused=wanted))
             if refused is not None:
                 for example in rejects:
                     refused(_placed(example, f"{number}#-", unit, 0))
@@ -196,8 +198,7 @@ class Engine:
 
     def parse(self, document: Document) -> Doc:
         """The first stretch of a document, parsed."""
-        doc = self.nlp(self._doc(next(iter(units_of(document)))))
-        return self.coreference(doc) if self.coreference else doc
+        return self.nlp(self._doc(next(iter(units_of(document)))))
 
     def _zone(self) -> AbstractContextManager[Any]:
         """What forgets the strings that a block brings to the vocabulary, once it is done; nothing
@@ -207,11 +208,6 @@ class Engine:
             if getattr(self.nlp.vocab, "in_memory_zone", False)
             else self.nlp.memory_zone()
         )
-
-    def _parsed(self, units: Iterable[Unit]) -> Iterator[tuple[Doc, Unit]]:
-        pairs = ((self._doc(unit), unit) for unit in units)
-        for doc, unit in self.nlp.pipe(pairs, as_tuples=True):
-            yield (self.coreference(doc) if self.coreference else doc), unit
 
     def _doc(self, unit: Unit) -> Doc:
         """The text tokenized; sentence boundaries set where they are given."""

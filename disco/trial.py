@@ -128,7 +128,10 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         self._all = self._unfuser(rules)
 
     def _unfuser(self, rules: RuleSet[UnfuseRule]) -> Unfuser:
-        return Unfuser(rules, self.engine.rules.resolve, self.engine.nlp.vocab, self._options)
+        engine = self.engine
+        return Unfuser(
+            rules, engine.rules.resolve, engine.nlp.vocab, self._options, engine.coreference
+        )
 
     def only(self, rule: UnfuseRule) -> RuleSet[UnfuseRule]:
         """The rule and those that it hands on to."""
@@ -185,9 +188,7 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
 
     def _replaced(self, rule: ResolveRule, example: ResolveExample) -> str | None:
         doc = self.engine.parse(Document(rule.id, sentences=example.text))
-        parsed = Unfuser(
-            self.engine.rules.unfuse, self.only(rule), self.engine.nlp.vocab, Options()
-        ).parsed(doc)
+        parsed = self.engine.unfuser.parsed(doc)
         first, second = parsed.sentences
         own, other = ([Word.kept(doc[i]) for i in range(s.start, s.end)] for s in (second, first))
         words, replaced, _ = Resolver(self.only(rule)).replace(parsed, own, other)

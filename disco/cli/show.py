@@ -75,14 +75,14 @@ def summary(report: Report, intake: Intake) -> RenderableType:
     rules = Table(box=None)
     rules.add_column("rule")
     rules.add_column("examples", justify="right")
-    rules.add_column("refused", justify="right")
-    rules.add_column("most often because")
+    if report.refused:
+        rules.add_column("refused", justify="right")
+        rules.add_column("most often because")
     for rule in sorted({*report.rules, *(r for r, _ in report.refused)}):
         reasons = [(n, why) for (r, why), n in report.refused.items() if r == rule]
         most = max(reasons, default=(0, ""))
-        rules.add_row(
-            rule, f"{report.rules[rule]:,}", f"{sum(n for n, _ in reasons):,}", escape(most[1])
-        )
+        refused = (f"{sum(n for n, _ in reasons):,}", escape(most[1])) if report.refused else ()
+        rules.add_row(rule, f"{report.rules[rule]:,}", *refused)
     notes = _notes(intake)
     if report.unlinked:
         notes.append(Text(f"coreference failed on {report.unlinked:,} texts", "yellow"))

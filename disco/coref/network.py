@@ -8,7 +8,6 @@ from threading import Lock
 from typing import Any
 
 import coreferee  # noqa: F401  (registers the component of its own)
-from coreferee.annotation import Annotator
 from coreferee.data_model import FeatureTable
 from coreferee.manager import CorefereeBroker
 from coreferee.tendencies import create_thinc_model
@@ -16,6 +15,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco import _paths
+from disco.coref.faster import FasterAnnotator
 from disco.coref.links import keep_links, links_in
 from disco.english.facts import facts
 
@@ -35,8 +35,7 @@ class Coreference:
         folder = _paths.coref_dir()
         table = FeatureTable(**json.loads((folder / "feature_table.json").read_text("utf-8")))
         model = create_thinc_model().from_bytes((folder / "weights.bin").read_bytes())
-        self._annotator = Annotator(nlp, vectors, table, model)
-        _speed_up(self._annotator)
+        self._annotator = FasterAnnotator(nlp, vectors, table, model)
 
     def __call__(self, doc: Doc) -> Doc:
         if not _worth_it(doc):
@@ -83,11 +82,3 @@ def _worth_it(doc: Doc) -> bool:
     if any(t.tag_ in {"PRP", "PRP$"} for t in doc):
         return True
     return len(sentences) > 1 and any(t.lower_ in facts().file.determiners.definite for t in doc)
-
-
-def _speed_up(annotator: Annotator) -> None:
-    """coreferee looks words up in lists of thousands, one by one; sets find the same words."""
-    analyzer = annotator.rules_analyzer
-    for name, value in vars(analyzer).items():
-        if isinstance(value, list) and len(value) > 50 and all(isinstance(v, str) for v in value):
-            setattr(analyzer, name, frozenset(value))

@@ -80,7 +80,8 @@ def unfuse_corpus(
     report: Report,
     rejects: Writer | None = None,
 ) -> Iterator[Example]:
-    """The examples of all files, counted in ``report`` as they pass."""
+    """The examples of all files, counted in ``report`` as they pass; what is refused is looked at
+    only where there are ``rejects`` to write it to."""
     started = time.perf_counter()
 
     def refuse(example: Example) -> None:
@@ -88,7 +89,8 @@ def unfuse_corpus(
         if rejects is not None:
             rejects.write(example)
 
-    for example in engine.unfuse_units(read_units(files, intake), refused=refuse):
+    wanted = refuse if rejects is not None else None
+    for example in engine.unfuse_units(read_units(files, intake), refused=wanted):
         if report.verify:
             _verify(example)
             report.verified += 1

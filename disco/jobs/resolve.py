@@ -11,9 +11,10 @@ from disco.draft.words import Replacement, Word, sources
 from disco.english.grammar import SUBJECTS
 from disco.english.sentence import Sentence
 from disco.jobs.apply import refused_by, required
-from disco.match.find import bind_optional
-from disco.match.match import Match, Parsed
+from disco.match.find import bind_optional, fitting
+from disco.match.match import LinksWanted, Match, Parsed
 from disco.rules import ResolveRule, RuleSet
+from disco.rules.language import Test
 
 _QUOTES = frozenset({'"', "''", "``", "“", "”"})
 
@@ -32,10 +33,10 @@ class Resolver:
 
         The doubtful rules are asked where the others replace nothing.
         """
-        if not parsed.links:
-            return words, [], True
         part = _Part(parsed, sources(words), sources(others))
         for doubtful, rules in ((False, self._sure), (True, self._doubtful)):
+            if doubtful and not parsed.with_doubt:
+                break
             found, replaced = part.replaced(words, rules)
             if replaced:
                 return found, replaced, doubtful
@@ -94,11 +95,14 @@ class _Part:
         self, token: Token, rules: Sequence[ResolveRule]
     ) -> tuple[ResolveRule, tuple[int, ...]] | None:
         """The first rule that knows what the token stands for, and the tokens that head that."""
-        link = self.parsed.links.get(token.i)
-        if link is None:
-            return None
         for rule in rules:
             for match in self._matches(rule, token):
+                if not _may_hold(rule, match):
+                    continue
+                self.parsed.look_for_links()
+                link = self.parsed.links.get(token.i)
+                if link is None:
+                    return None
                 if not required(rule, match) or refused_by(rule, match):
                     continue
                 span = match.span(rule.antecedent)
@@ -109,15 +113,13 @@ class _Part:
 
     def _matches(self, rule: ResolveRule, token: Token) -> Iterator[Match]:
         """The patterns of the rule with the token as the anaphor, where they hold."""
-        whole = Sentence(0, 0, len(self.doc), len(self.doc))
-        occurrences = self.parsed.connectives.get(token.i, ())
         for pattern in rule.find:
             (anaphor, node), *others = pattern.items()
-            if not node.accept(token, occurrences):
+            if token.i not in fitting(node, self.parsed):
                 continue
             match = Match(
                 self.parsed,
-                whole,
+                Sentence(0, 0, len(self.doc), len(self.doc)),
                 {anaphor: token.i},
                 pattern,
                 rule.spans,
@@ -127,6 +129,22 @@ class _Part:
             bind_optional(match, [name for name, _ in others])
             if all(name in match.tokens or found.optional for name, found in others):
                 yield match
+
+
+def _may_hold(rule: ResolveRule, match: Match) -> bool:
+    """Whether a rule may hold, as far as can be told without coreference; its tests are mostly
+    cheap, and few anaphors pass them."""
+    return all(_told(t, match) is not False for t in rule.require) and not any(
+        all(_told(t, match) is True for t in tests) for tests in rule.unless.values()
+    )
+
+
+def _told(test: Test, match: Match) -> bool | None:
+    """Whether a test holds; None where coreference has to say."""
+    try:
+        return test.holds(match)
+    except LinksWanted:
+        return None
 
 
 def _said(token: Token, found: Sequence[int]) -> tuple[list[Word], list[int]]:

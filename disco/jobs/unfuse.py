@@ -47,6 +47,7 @@ class Unfuser:
     resolving: RuleSet[ResolveRule]
     vocab: Vocab
     options: Options = field(default_factory=Options)
+    coreference: Callable[[Doc], Doc] | None = None
     finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
     lexicon: Lexicon = field(init=False)
     _handed: dict[str, UnfuseRule] = field(init=False)
@@ -60,7 +61,13 @@ class Unfuser:
 
     def parsed(self, doc: Doc) -> Parsed:
         """The text with its sentences, connectives and coreference looked up."""
-        return Parsed(doc, sentences_of(doc), self.lexicon.find(doc), resolver=self._resolver)
+        return Parsed(
+            doc,
+            sentences_of(doc),
+            self.lexicon.find(doc),
+            resolver=self._resolver,
+            coreference=self.coreference,
+        )
 
     def examples(self, doc: Doc, refused: Refusal | None = None) -> Iterator[Example]:
         """The examples of a parsed text, in the order of its sentences; ids are left empty.
@@ -68,6 +75,8 @@ class Unfuser:
         What the gate refuses goes to ``refused``, or with the gate off is written, marked.
         """
         parsed = self.parsed(doc)
+        # what is refused is written in full only where somebody reads it
+        parsed.with_doubt = refused is not None or self.options.controls or not self.options.gate
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
         for rule, finder in self.finders:
             if self.options.gate and rule.never_by_default:
@@ -83,10 +92,12 @@ class Unfuser:
 
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Example]:
         """The example of a rule's match, and of the rule that it hands on to."""
+        if not match.parsed.with_doubt and refused_by(rule, match):
+            return
         draft = write(rule, match)
         if draft is None:
             return
-        refused = refused_by(rule, match)
+        refused = refused_by(rule, match) if match.parsed.with_doubt else []
         yield from self._finished(rule, match, draft, rule.type, refused)
         follower = self._handed.get(rule.then) if rule.then else None
         if follower is not None:
@@ -123,6 +134,8 @@ class Unfuser:
         if not finished.first or not finished.second:
             return
         reasons = [*refused, *refusals(Checked(doc, finished, sentences, self.options.min_tokens))]
+        if reasons and not match.parsed.with_doubt:
+            return
         example = record(doc, finished, kind, rule.id, sentences, self.options.style, reasons)
         if self.options.ascii_only and not _is_ascii(example):
             return

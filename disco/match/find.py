@@ -133,7 +133,9 @@ class CompiledPattern:
         """
         first = min(names, key=lambda n: _count(self.pattern[n], parsed))
         walk = list(self._walk(first, names))
-        found: list[dict[str, Token]] = [{first: t} for t in _fitting(self.pattern[first], parsed)]
+        found: list[dict[str, Token]] = [
+            {first: t} for t in fitting(self.pattern[first], parsed).values()
+        ]
         for name, known, reach, side in walk:
             node = self.pattern[name]
             found = [
@@ -250,11 +252,16 @@ def _candidates(match: Match, node: Node) -> Iterable[Token]:
     return found
 
 
-def _fitting(node: Node, parsed: Parsed) -> Iterator[Token]:
-    """The tokens of a text that are as the node says, in their order."""
-    for token in _pool(node, parsed):
-        if node.accept(token, parsed.connectives.get(token.i, ())):
-            yield token
+def fitting(node: Node, parsed: Parsed) -> dict[int, Token]:
+    """The tokens of a text that are as the node says, by their places; looked up once."""
+    known = parsed.fitting.get(id(node))
+    if known is None:
+        known = parsed.fitting[id(node)] = {
+            token.i: token
+            for token in _pool(node, parsed)
+            if node.accept(token, parsed.connectives.get(token.i, ()))
+        }
+    return known
 
 
 def _pool(node: Node, parsed: Parsed) -> Iterable[Token]:
@@ -288,4 +295,4 @@ def _is_there(node: Node, parsed: Parsed) -> bool:
     """Whether some token of the text is as the node says: much cheaper than to match."""
     if node.connective is None and _indexed(node, parsed) is None:
         return True
-    return next(iter(_fitting(node, parsed)), None) is not None
+    return bool(fitting(node, parsed))

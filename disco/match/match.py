@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
 from spacy.tokens import Doc, Token
 
-from disco.coref.links import Link, links_of
+from disco.coref.links import Link, has_links, links_of
 from disco.draft.words import Draft, Replacement, Word
 from disco.english.sentence import Sentence
 from disco.match.lexicon import Given, Occurrence
@@ -43,9 +43,18 @@ class Stretch(Protocol):
         """Its tokens, none where there is no such stretch."""
 
 
+class LinksWanted(Exception):
+    """A test asked for coreference before it was looked for."""
+
+
 @dataclass(slots=True)
 class Parsed:
-    """A parsed text with all that the rules look up in it."""
+    """A parsed text with all that the rules look up in it.
+
+    Coreference costs more than the parse, so it waits: ``links`` raises LinksWanted until
+    ``look_for_links`` is called, which asks ``coreference`` for what the text has not.
+    ``with_doubt`` says that doubtful antecedents are wanted too, where nothing else is found.
+    """
 
     doc: Doc
     sentences: list[Sentence]
@@ -53,13 +62,17 @@ class Parsed:
     split: Split | None = None
     given: Given | None = None
     resolver: Resolver | None = None
-    links: dict[int, Link] = field(init=False)
+    coreference: Callable[[Doc], Doc] | None = None
+    with_doubt: bool = True
+    _links: dict[int, Link] | None = field(init=False, default=None)
     sentence_of: list[int] = field(init=False)
     by_label: dict[str, list[Token]] = field(init=False)
     by_word: dict[str, list[Token]] = field(init=False)
+    fitting: dict[int, dict[int, Token]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.links = links_of(self.doc)
+        if self.coreference is None or has_links(self.doc):
+            self._links = links_of(self.doc)
         self.by_label, self.by_word = {}, {}
         for token in self.doc:
             self.by_label.setdefault(token.dep_, []).append(token)
@@ -68,6 +81,18 @@ class Parsed:
         for sentence in self.sentences:
             for i in range(sentence.start, sentence.end):
                 self.sentence_of[i] = sentence.index
+
+    @property
+    def links(self) -> dict[int, Link]:
+        """The chain of each mention in the text, by the token that heads it."""
+        if self._links is None:
+            raise LinksWanted
+        return self._links
+
+    def look_for_links(self) -> None:
+        """Look for coreference, unless that has been done."""
+        if self._links is None and self.coreference is not None:
+            self._links = links_of(self.coreference(self.doc))
 
 
 @dataclass(slots=True)

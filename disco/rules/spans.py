@@ -104,11 +104,13 @@ class SpanRule(Strict):
     def _passing(match: Match, indices: Sequence[int], tests: Tests) -> list[int]:
         found: list[int] = []
         before = match.bind(CANDIDATE, None)
-        for index in indices:
-            match.bind(CANDIDATE, index)
-            if all(test.holds(match) for test in tests):
-                found.append(index)
-        match.bind(CANDIDATE, before)
+        try:
+            for index in indices:
+                match.bind(CANDIDATE, index)
+                if all(test.holds(match) for test in tests):
+                    found.append(index)
+        finally:
+            match.bind(CANDIDATE, before)
         return found
 
     def _base(self, match: Match) -> Sequence[int]:
