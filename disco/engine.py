@@ -6,7 +6,6 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from itertools import islice
 from typing import Any, TypeVar
 
 from spacy.language import Language
@@ -27,7 +26,8 @@ from disco.language import (
 from disco.rules import Rulebook
 from disco.text.documents import Document, Unit, clean, joined, units_of
 
-_BLOCK = 64
+_BLOCK = 64  # texts that are parsed at once, and forgotten behind it
+_BLOCK_SIZE = 40_000  # characters of them, so that long ones need no more memory
 Refused = Callable[[Example], None]
 Place = TypeVar("Place", Mention, Removal)
 Item = TypeVar("Item", Pair, Sentences)
@@ -83,8 +83,8 @@ class Engine:
         ``refused`` is called with each example that the gate refuses.
         """
         number = sentences = 0
-        unfuser, waiting = self.unfuser, iter(units)
-        while block := list(islice(waiting, _BLOCK)):
+        unfuser = self.unfuser
+        for block in _blocks(units, lambda unit: len(unit.text)):
             done: list[Example] = []
             with self._turn, self._zone():
                 docs = ((self._doc(unit), unit) for unit in block)
@@ -180,8 +180,7 @@ class Engine:
         without: Sequence[str] = (),
     ) -> Iterator[Done]:
         """What is made of each item and its parsed sentences, in their order, a block at a time."""
-        waiting = iter(items)
-        while block := list(islice(waiting, _BLOCK)):
+        for block in _blocks(items, lambda item: sum(map(len, sentences(item)))):
             with self._turn, self._zone():
                 docs = ((self._doc(joined("", sentences(i), 0, True)), i) for i in block)
                 parsed = self.nlp.pipe(docs, as_tuples=True, disable=without)
@@ -220,6 +219,20 @@ class Engine:
                 if span is not None:
                     doc[span.start].is_sent_start = True
         return doc
+
+
+def _blocks(items: Iterable[Any], size: Callable[[Any], int]) -> Iterator[list[Any]]:
+    """The items in lists of a bounded number and size."""
+    block: list[Any] = []
+    total = 0
+    for item in items:
+        block.append(item)
+        total += size(item)
+        if len(block) == _BLOCK or total >= _BLOCK_SIZE:
+            yield block
+            block, total = [], 0
+    if block:
+        yield block
 
 
 def require_parse(doc: Doc) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Sequence
 from threading import Lock
 from typing import Any
 
@@ -12,7 +13,7 @@ from coreferee.data_model import FeatureTable
 from coreferee.manager import CorefereeBroker
 from coreferee.tendencies import create_thinc_model
 from spacy.language import Language
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 
 from disco import _paths
 from disco.coref.faster import FasterAnnotator
@@ -22,6 +23,8 @@ from disco.english.facts import facts
 _log = logging.getLogger("disco")
 _LONGEST_SENTENCE = 250
 _LONGEST_TEXT = 3_000
+_REACH = 5  # sentences back that coreferee looks
+_MOST_PAIRS = 6  # a token; novels have at most 5
 
 
 class Coreference:
@@ -73,12 +76,26 @@ def _forget_objects(doc: Doc) -> None:
 
 
 def _worth_it(doc: Doc) -> bool:
-    """Whether the text is of a length that coreferee takes, and has something to resolve."""
+    """Whether the text is of a length that coreferee takes, has something to resolve, and is not
+    so full of pronouns that only a list of words can be."""
     if not 1 < len(doc) <= _LONGEST_TEXT:
         return False
     sentences = list(doc.sents)
     if any(len(s) > _LONGEST_SENTENCE for s in sentences):
         return False
     if any(t.tag_ in {"PRP", "PRP$"} for t in doc):
-        return True
-    return len(sentences) > 1 and any(t.lower_ in facts().file.determiners.definite for t in doc)
+        return _pairs(sentences) <= _MOST_PAIRS * len(doc)
+    definite = facts().file.determiners.definite
+    return len(sentences) > 1 and any(t.lower_ in definite for t in doc)
+
+
+def _pairs(sentences: Sequence[Span]) -> int:
+    """How many pairs of a pronoun and what it could stand for coreferee would look at."""
+    third = facts().third
+    pronouns = [sum(t.lower_ in third and t.pos_ == "PRON" for t in s) for s in sentences]
+    nouns = [sum(t.pos_ in {"NOUN", "PROPN"} for t in s) for s in sentences]
+    return sum(
+        count * sum(map(sum, zip(pronouns[first : k + 1], nouns[first : k + 1], strict=True)))
+        for k, count in enumerate(pronouns)
+        for first in [max(0, k - _REACH)]
+    )

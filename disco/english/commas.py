@@ -1,4 +1,7 @@
-"""The comma that stays when what stood between two commas goes."""
+"""Takes an aside out of a sentence and keeps the one comma that is still needed there.
+
+``After he met Ann, who sang, he left`` becomes ``After he met Ann, he left``.
+"""
 
 from __future__ import annotations
 

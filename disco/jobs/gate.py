@@ -62,20 +62,24 @@ def lost(case: Checked) -> list[str]:
 
 
 def _source(case: Checked) -> list[str]:
-    doc = case.doc
-    found: list[str] = []
     single = len(case.sentences) == 1
-    for sentence in case.sentences:
-        body = [doc[i] for i in range(sentence.start, sentence.stop)]
-        final = [doc[i].text for i in range(sentence.stop, sentence.end)]
-        if (single and ("?" in final or "!" in final)) or body[-1].text == ":":
-            found.append("not_a_statement")
-        if any(_ends_inside(t) for t in body):
-            found.append("two_sentences")
-        if single and len(body) > gate_words().longest:
-            found.append("too_long")
-        if unbalanced(t.text for t in body):
-            found.append("source_unbalanced")
+    return [r for s in case.sentences for r in source_refusals(case.doc, s, single=single)]
+
+
+def source_refusals(doc: Doc, sentence: Sentence, *, single: bool) -> list[str]:
+    """The reasons against every example of a sentence, whatever a rule writes of it; ``single``
+    where the example is of this sentence alone."""
+    body = [doc[i] for i in range(sentence.start, sentence.stop)]
+    final = [doc[i].text for i in range(sentence.stop, sentence.end)]
+    found: list[str] = []
+    if (single and ("?" in final or "!" in final)) or body[-1].text == ":":
+        found.append("not_a_statement")
+    if any(_ends_inside(t) for t in body):
+        found.append("two_sentences")
+    if single and len(body) > gate_words().longest:
+        found.append("too_long")
+    if unbalanced(t.text for t in body):
+        found.append("source_unbalanced")
     return found
 
 

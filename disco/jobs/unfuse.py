@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache, partial
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
@@ -16,12 +17,13 @@ from disco.draft.record import record
 from disco.draft.words import Draft, Word
 from disco.english.sentence import Sentence, sentences_of
 from disco.jobs.apply import finder_of, refused_by, required, write
-from disco.jobs.gate import Checked, refusals
+from disco.jobs.gate import Checked, refusals, source_refusals
 from disco.jobs.resolve import Resolver
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import ResolveRule, RuleSet, UnfuseRule
+from disco.rules.gate import gate_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +79,15 @@ class Unfuser:
         parsed = self.parsed(doc)
         # what is refused is written in full only where somebody reads it
         parsed.with_doubt = refused is not None or self.options.controls or not self.options.gate
+        hopeless = cache(partial(_is_hopeless, parsed))
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
         for rule, finder in self.finders:
             if self.options.gate and rule.never_by_default:
                 continue
             for match in finder.pairs(parsed):
+                pair = (match.before, match.sentence) if rule.paired else (match.sentence,)
+                if any(hopeless(s, not rule.paired) for s in pair if s is not None):
+                    continue
                 if required(rule, match):
                     by_sentence[match.sentence.index].extend(self.written(rule, match))
         for sentence in parsed.sentences:
@@ -180,6 +186,14 @@ class Unfuser:
         )
         if not (self.options.ascii_only and not _is_ascii(example)):
             yield example
+
+
+def _is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
+    """Whether the gate would refuse whatever is made of a sentence, so that it need not be tried;
+    what nobody could parse is not tried even where refused examples are read."""
+    if sentence.stop - sentence.start > gate_words().hopeless:
+        return True
+    return not parsed.with_doubt and bool(source_refusals(parsed.doc, sentence, single=single))
 
 
 def _is_ascii(example: Example) -> bool:

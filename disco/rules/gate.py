@@ -35,6 +35,7 @@ class GateFile(Strict):
 
     about: str
     longest: int
+    hopeless: int
     doubled: frozenset[str]
     refuse: dict[str, list[Row]]
 
