@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from spacy.language import Language
@@ -13,8 +12,9 @@ from spacy.tokens import Doc
 
 from disco._errors import UsageError
 from disco.coref.links import adopt_links
-from disco.draft.example import Example, Mention, Removal
+from disco.draft.example import Example
 from disco.draft.recipe import restore
+from disco.draft.record import placed
 from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
 from disco.jobs.fuse import Fuser
@@ -29,7 +29,6 @@ from disco.text.documents import Document, Unit, clean, joined, units_of
 _BLOCK = 64  # texts that are parsed at once, and forgotten behind it
 _BLOCK_SIZE = 40_000  # characters of them, so that long ones need no more memory
 Refused = Callable[[Example], None]
-Place = TypeVar("Place", Mention, Removal)
 Item = TypeVar("Item", Pair, Sentences)
 Done = TypeVar("Done", Categorized, Fused)
 
@@ -95,10 +94,10 @@ class Engine:
                     wanted = rejects.append if refused is not None else None
                     for example in unfuser.examples(doc, refused=wanted):
                         number += 1
-                        done.append(_placed(example, f"{unit.document}#{number}", unit, sentences))
+                        done.append(placed(example, f"{unit.document}#{number}", unit, sentences))
                     if refused is not None:
                         for example in rejects:
-                            refused(_placed(example, f"{unit.document}#-", unit, sentences))
+                            refused(placed(example, f"{unit.document}#-", unit, sentences))
                     sentences += sum(1 for _ in doc.sents)
             yield from done
 
@@ -120,9 +119,9 @@ class Engine:
                 found = list(self.unfuser.examples(doc, refused=wanted))
             if refused is not None:
                 for example in rejects:
-                    refused(_placed(example, f"{number}#-", unit, 0))
+                    refused(placed(example, f"{number}#-", unit, 0))
             for k, example in enumerate(found, start=1):
-                yield _placed(example, f"{number}#{k}", unit, 0)
+                yield placed(example, f"{number}#{k}", unit, 0)
 
     def categorize(self, long: str, split: Sequence[str], *, id: str = "pair") -> Categorized:
         """What kind of split the sentences are of the long one."""
@@ -240,26 +239,3 @@ def require_parse(doc: Doc) -> None:
     for annotation, component in (("DEP", "parser"), ("TAG", "tagger")):
         if len(doc) and not doc.has_annotation(annotation):
             raise UsageError(f"the text has no {annotation}: its pipeline needs a {component}")
-
-
-def _placed(example: Example, identity: str, unit: Unit, sentences: int) -> Example:
-    """The example with its id, and its places counted from the start of the document."""
-    by = unit.offset
-
-    def moved(place: Place) -> Place:
-        return replace(place, start=place.start + by, end=place.end + by)
-
-    return replace(
-        example,
-        id=identity,
-        document=unit.document,
-        offset=example.offset + by,
-        sentences=tuple(s + sentences for s in example.sentences),
-        removed=tuple(map(moved, example.removed)) if by else example.removed,
-        replacements=tuple(
-            replace(r, anaphor=moved(r.anaphor), antecedent=moved(r.antecedent))
-            for r in example.replacements
-        )
-        if by
-        else example.replacements,
-    )

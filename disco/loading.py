@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from disco._errors import UsageError, nearest
-from disco._labels import TYPES
 from disco._paths import DEFAULT_MODEL
+from disco._types import TYPES
 from disco.engine import Engine
 from disco.jobs.unfuse import Options
 from disco.language import Coref, coreference_for, load_language

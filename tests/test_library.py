@@ -219,6 +219,15 @@ def test_failures_of_coreference_are_counted(
     assert coreference.failures == before + 1  # type: ignore[attr-defined]
 
 
+def test_two_engines_do_not_disturb_each_other(engine: Engine) -> None:
+    texts = [TEXT, "In the spring of that year Robert Hale sold the mill. He wrote a book."]
+    alone = [[e.to_dict() for e in engine.unfuse(text)] for text in texts]
+    assert all("PAIR_ANAPHORA" in {row["discourse_type"] for row in rows} for rows in alone)
+    other = disco.load()
+    for each in (engine, other, engine):
+        assert [[e.to_dict() for e in each.unfuse(text)] for text in texts] == alone
+
+
 ROOMS = ("text", "english", "draft", "coref", "match", "rules", "jobs")
 ABOVE = (
     "language",

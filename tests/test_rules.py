@@ -153,6 +153,26 @@ def test_sibling_of_needs_a_side(tmp_path: Path) -> None:
     assert "sibling_of needs a side: left or right" in shown
 
 
+@pytest.mark.parametrize(
+    ("node", "found"),
+    [
+        ("{sibling_of: subject, side: right, dep: dobj, optional: true}", True),
+        ("{sibling_of: subject, side: left, dep: dobj, optional: true}", False),
+        ("{parent_of: subject, side: left, optional: true}", True),
+        ("{parent_of: subject, side: right, optional: true}", False),
+    ],
+)
+def test_sides_of_optional_tokens(tmp_path: Path, engine: Engine, node: str, found: bool) -> None:
+    text = GOOD.replace(
+        '      mark: {text: "&"}',
+        '      mark: {text: "&"}\n      subject: {before: mark, dep: nsubj}\n      other: ' + node,
+    ).replace("      - independent: right", "      - independent: right\n      - bound: other")
+    (tmp_path / "mine.yaml").write_text(text)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    written = own.unfuse("Ann sold the mill in March & the owners rebuilt it.")
+    assert ("test.rule" in {e.rule for e in written}) == found
+
+
 def test_unbound_names_come_with_errors_of_shape(tmp_path: Path) -> None:
     text = GOOD.replace('{text: "&"}', "{dep: nsubjj}").replace("second: right", "second: rigth")
     shown = _errors(tmp_path, text)

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.syntax import Syntax
 from rich.table import Table
 
-from disco._errors import WorkError
+from disco._errors import UsageError, WorkError, nearest
 from disco.cli.base import app, out
 from disco.cli.options import RulesOption, load_engine
 from disco.rules import load_rulebook
@@ -122,7 +122,8 @@ def words(
     found = sections(book)
     shown = [s for s in found if any(word in (None, row[0]) for row in s.rows)]
     if not shown:
-        raise WorkError(f"there is no word '{word}'; disco rules words lists all")
+        known = [row[0] for section in found for row in section.rows]
+        raise UsageError(f"unknown word '{word}'{nearest(str(word), known)}")
     for section in shown:
         out.print(_table(section, (r for r in section.rows if word in (None, r[0]))))
 

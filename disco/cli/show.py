@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from disco._labels import CATEGORIES, INVALID
+from disco._types import CATEGORIES, INVALID
 from disco.corpus import Intake, PairReport, Report
 from disco.draft.example import Example
 from disco.jobs.categorized import Categorized

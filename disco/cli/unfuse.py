@@ -12,8 +12,8 @@ import typer
 from rich.console import Console
 
 from disco._errors import UsageError
-from disco._labels import TYPES
 from disco._paths import DEFAULT_MODEL
+from disco._types import TYPES
 from disco.cli.base import app, err
 from disco.cli.options import (
     CorefName,

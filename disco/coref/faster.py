@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Hashable
+from copy import copy
 from typing import Any
 
 from coreferee.annotation import Annotator
@@ -57,6 +58,9 @@ class FasterAnnotator(Annotator):  # type: ignore[misc]
 
     def __init__(self, *arguments: Any) -> None:
         super().__init__(*arguments)
+        # coreferee shares one analyzer between all that are made; what ours remembers is its own
+        self.rules_analyzer: Any = copy(self.rules_analyzer)
+        self.tendencies_analyzer.rules_analyzer = self.rules_analyzer
         self._told: list[dict[Hashable, Any]] = []
         self._nouns: frozenset[int] = frozenset()
         for name, value in vars(self.rules_analyzer).items():

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import TypeVar
 
 from spacy.tokens import Doc
 
@@ -12,6 +14,9 @@ from disco.draft.realize import Style
 from disco.draft.recipe import Outputs, recipe
 from disco.draft.words import CONNECTIVE, Draft, Word
 from disco.english.sentence import Sentence
+from disco.text.documents import Unit
+
+Place = TypeVar("Place", Mention, Removal)
 
 
 def record(
@@ -110,3 +115,26 @@ def insertions(
         replaces = None if word.source is None else doc[word.source].text
         yield Insertion(part, text[start:end], start, end, word.reason, replaces)
         k = last + 1
+
+
+def placed(example: Example, identity: str, unit: Unit, sentences: int) -> Example:
+    """The example with its id, and its places counted from the start of the document."""
+    by = unit.offset
+
+    def moved(place: Place) -> Place:
+        return replace(place, start=place.start + by, end=place.end + by)
+
+    return replace(
+        example,
+        id=identity,
+        document=unit.document,
+        offset=example.offset + by,
+        sentences=tuple(s + sentences for s in example.sentences),
+        removed=tuple(map(moved, example.removed)) if by else example.removed,
+        replacements=tuple(
+            replace(r, anaphor=moved(r.anaphor), antecedent=moved(r.antecedent))
+            for r in example.replacements
+        )
+        if by
+        else example.replacements,
+    )

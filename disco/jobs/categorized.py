@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from disco._labels import INVALID
+from disco._types import INVALID
 from disco.text.documents import LONGEST_GIVEN
 
 

@@ -9,7 +9,7 @@ from functools import cache, partial
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from disco._labels import CONTROL
+from disco._types import CONTROL
 from disco.draft import realize
 from disco.draft.example import Example
 from disco.draft.realize import Style

@@ -7,85 +7,14 @@ a long sentence does not end; here only tokens that hang together are looked at.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spacy.tokens import Token
 
 from disco.english.sentence import Sentence
 from disco.match.match import Match, Parsed, Stretch
 from disco.match.pattern import Node
-
-Side = str | None
-Reach = Callable[[Token, Parsed, Side], Iterable[Token]]
-
-
-def _children(token: Token, _: Parsed, side: Side) -> Iterable[Token]:
-    return token.children if side is None else token.lefts if side == "left" else token.rights
-
-
-def _head(token: Token, _: Parsed, side: Side) -> Iterable[Token]:
-    """``side`` is that of the head on which the token stands."""
-    head = token.head
-    stands = "left" if token.i < head.i else "right"
-    return (head,) if head.i != token.i and side in {None, stands} else ()
-
-
-def _below(token: Token, _: Parsed, __: Side) -> Iterable[Token]:
-    return (t for t in token.subtree if t.i != token.i)
-
-
-def _above(token: Token, _: Parsed, __: Side) -> Iterable[Token]:
-    return token.ancestors
-
-
-def _siblings(token: Token, _: Parsed, side: Side) -> Iterable[Token]:
-    head = token.head
-    if head.i == token.i:
-        return ()
-    return (t for t in head.children if (t.i < token.i if side == "left" else t.i > token.i))
-
-
-def _next(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
-    return itertools.islice(_later(token, parsed, None), 1)
-
-
-def _previous(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
-    index = parsed.sentence_of[token.i]
-    inside = index >= 0 and token.i > parsed.sentences[index].start
-    return (parsed.doc[token.i - 1],) if inside else ()
-
-
-def _later(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
-    index = parsed.sentence_of[token.i]
-    return parsed.doc[token.i + 1 : parsed.sentences[index].end] if index >= 0 else ()
-
-
-def _earlier(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
-    index = parsed.sentence_of[token.i]
-    return parsed.doc[parsed.sentences[index].start : token.i] if index >= 0 else ()
-
-
-# the tokens that stand in a relation to one, and those to which one stands in it
-_FORTH: dict[str, Reach] = {
-    "child_of": _children,
-    "parent_of": _head,
-    "within": _below,
-    "sibling_of": _siblings,
-    "right_after": _next,
-    "right_before": _previous,
-    "after": _later,
-    "before": _earlier,
-}
-_BACK: dict[str, Reach] = {
-    "child_of": _head,
-    "parent_of": _children,
-    "within": _above,
-    "sibling_of": lambda t, p, side: _siblings(t, p, "right" if side == "left" else "left"),
-    "right_after": _previous,
-    "right_before": _next,
-    "after": _earlier,
-    "before": _later,
-}
+from disco.match.reach import BACK, FORTH, Reach, Side
 
 
 class CompiledPattern:
@@ -162,11 +91,11 @@ class CompiledPattern:
         node = self.pattern[name]
         if node.relation is not None and node.relation[1] in known:
             kind, target = node.relation
-            return target, _FORTH[kind], node.side
+            return target, FORTH[kind], node.side
         for other in known:
             relation = self.pattern[other].relation
             if relation is not None and relation[1] == name:
-                return other, _BACK[relation[0]], self.pattern[other].side
+                return other, BACK[relation[0]], self.pattern[other].side
         return None
 
     def _match(
@@ -245,7 +174,7 @@ def _candidates(match: Match, node: Node) -> Iterable[Token]:
     anchor = match.token(target)
     if anchor is None:
         return ()
-    found = _FORTH[kind](anchor, match.parsed, node.side)
+    found = FORTH[kind](anchor, match.parsed, node.side)
     if kind in {"right_after", "right_before", "after", "before"}:
         # what closes the sentence is no part of it
         return (t for t in found if match.start <= t.i < match.stop)

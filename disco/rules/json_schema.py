@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from pydantic import BaseModel
 
 from disco._errors import UsageError, nearest
-from disco._labels import TYPES
+from disco._types import TYPES
 from disco.english.facts import FactsFile
 from disco.match.attributes import AsConnective, OneOf
 from disco.match.lexicon import ConnectiveFile

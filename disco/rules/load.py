@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
-from disco._labels import CATEGORIES, TYPES
+from disco._types import CATEGORIES, TYPES
 from disco.match.lexicon import Connective, ConnectiveFile
 from disco.match.model import Vocabulary
 from disco.rules.bindings import check_blocked_by, check_names

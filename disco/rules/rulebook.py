@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from disco._errors import UsageError, nearest
-from disco._labels import TYPES
+from disco._types import TYPES
 from disco.match.lexicon import Connective
 from disco.rules.categorizing import CategoryRule
 from disco.rules.definitions import Definitions
