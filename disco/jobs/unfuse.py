@@ -62,7 +62,7 @@ class Unfuser:
         self._handed = {rule.id: rule for rule in self.rules.rules}
 
     def parsed(self, doc: Doc) -> Parsed:
-        """The text with its sentences, connectives and coreference looked up."""
+        """The text with its sentences and connectives; coreference waits for a rule to ask."""
         return Parsed(
             doc,
             sentences_of(doc),

@@ -16,7 +16,7 @@ from pydantic import (
 from spacy.tokens import Token
 
 from disco._errors import nearest
-from disco.match.lexicon import Connective, Occurrence, Position, Sense
+from disco.match.lexicon import Connective, Occurrence, Positions, Senses
 from disco.match.model import Strict, Texts, Vocabulary, known_words, vocabulary_of
 
 
@@ -105,11 +105,9 @@ class AsConnective(Strict):
     """A connective as a whole: where it can stand, its words, its sense. A position alone is
     short for it: ``connective: inner``, ``connective: {words: [in case], sense: contingency}``."""
 
-    position: Annotated[
-        list[Position], BeforeValidator(lambda v: [v] if isinstance(v, str) else v)
-    ] = []
+    position: Positions = []
     words: Texts = []
-    sense: Annotated[list[Sense], BeforeValidator(lambda v: [v] if isinstance(v, str) else v)] = []
+    sense: Senses = []
 
     @field_validator("words")
     @classmethod

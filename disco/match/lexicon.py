@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 from spacy.matcher import PhraseMatcher
@@ -11,25 +11,23 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco._errors import nearest
-from disco.match.model import Strict, Texts
+from disco.match.model import Strict, Texts, as_list
 
 Position = Literal[
     "backward", "forward", "inner", "coordinating", "preposition", "medial", "relative"
 ]
 Sense = Literal["comparison", "contingency", "expansion", "temporal"]
-
-
-def _as_list(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
+Positions = Annotated[list[Position], BeforeValidator(as_list)]
+Senses = Annotated[list[Sense], BeforeValidator(as_list)]
 
 
 class Connective(Strict):
     """One connective: where it stands, the comma that must go with it, its sense, its source."""
 
     word: str
-    position: Annotated[list[Position], BeforeValidator(_as_list)]
+    position: Positions
     comma: Literal["before", "after"] | None = None
-    sense: Annotated[list[Sense], BeforeValidator(_as_list)]
+    sense: Senses
     source: Literal["paper", "gdtb", "ours"]
 
 

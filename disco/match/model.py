@@ -99,19 +99,19 @@ def vocabulary_of(info: ValidationInfo) -> Vocabulary:
     return info.context if isinstance(info.context, Vocabulary) else Vocabulary()
 
 
+def as_list(value: Any) -> Any:
+    """A list of the one text where a list may be left out: ``inner`` for ``[inner]``."""
+    return [value] if isinstance(value, str) else value
+
+
 def _texts(value: Any, info: ValidationInfo) -> Any:
-    value = known_words(value, info.context)
-    return [value] if isinstance(value, str) else value
-
-
-def _as_list(value: Any) -> Any:
-    return [value] if isinstance(value, str) else value
+    return as_list(known_words(value, info.context))
 
 
 TokenName = Annotated[str, NameOf("token")]
 Name = Annotated[str, NameOf("span")]
-Names = Annotated[list[Name], BeforeValidator(_as_list)]
-TokenNames = Annotated[list[TokenName], BeforeValidator(_as_list)]
+Names = Annotated[list[Name], BeforeValidator(as_list)]
+TokenNames = Annotated[list[TokenName], BeforeValidator(as_list)]
 Texts = Annotated[list[str], BeforeValidator(_texts)]
 
 
