@@ -19,9 +19,9 @@ def rules_dir() -> Path:
     return packaged if packaged.is_dir() else _PACKAGE.parent / "rules"
 
 
-def coref_dir() -> Path:
-    """The shipped coreference weights."""
-    return _PACKAGE / "_coref"
+def coref_weights() -> Path:
+    """The shipped trees that rank what a pronoun may mean."""
+    return _PACKAGE / "coref" / "trees.npz"
 
 
 def model_dir(model: str = DEFAULT_MODEL) -> Path | None:

@@ -13,7 +13,7 @@ from disco import _paths
 from disco._errors import ModelMissing, UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.coref.links import adopt_links
-from disco.coref.network import Coreference
+from disco.coref.ranker import Coreference
 
 ENTITIES = "ner"  # half the time of a parse; rules that categorize do without
 Coref = Literal["disco", "coreferee", "none"]
@@ -37,6 +37,8 @@ def coreference_for(nlp: Language, kind: Coref) -> Callable[[Doc], Doc] | None:
     if kind == "none":
         return None
     if kind == "coreferee":
+        import coreferee  # noqa: F401  (registers the component)
+
         try:
             theirs = nlp.create_pipe("coreferee")
         except Exception as error:  # it raises what it likes: no model, another version
@@ -47,6 +49,4 @@ def coreference_for(nlp: Language, kind: Coref) -> Callable[[Doc], Doc] | None:
             return doc
 
         return linked
-    # our weights know the vectors of the default model, whatever model parses
-    vectors = nlp if nlp.meta["name"] == "core_web_md" else load_language()
-    return Coreference(nlp, vectors)
+    return Coreference()

@@ -187,12 +187,15 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
     """The rule alone turns the second sentence into what the example says, or leaves it."""
 
     def _replaced(self, rule: ResolveRule, example: ResolveExample) -> str | None:
-        doc = self.engine.parse(Document(rule.id, sentences=example.text))
+        one = example.one_sentence
+        sentences = (" ".join(example.text),) if one else example.text
+        doc = self.engine.parse(Document(rule.id, sentences=sentences))
         parsed = self.engine.unfuser.parsed(doc)
-        first, second = parsed.sentences
-        own, other = ([Word.kept(doc[i]) for i in range(s.start, s.end)] for s in (second, first))
+        home, before = parsed.sentences[-1], parsed.sentences[0]
+        at = next(t.i for t in doc if t.idx + len(t) > len(example.text[0]))
+        other, own = ([Word.kept(t) for t in part] for part in (doc[:at], doc[at:]))
         words, replaced, _ = Resolver(self.only(rule)).replace(parsed, own, other)
-        finished = realize.finish(words, doc, second, first)
+        finished = realize.finish(words, doc, home, None if one else before)
         return realize.text_of(finished, doc, "natural")[0] if replaced else None
 
     def outcome(self, rule: ResolveRule, example: ResolveExample) -> Outcome:

@@ -203,22 +203,6 @@ def test_a_stream_of_pairs_goes_on_behind_a_bad_one(engine: Engine) -> None:
     assert found[1].subcategory == "conjunction_with_subject"
 
 
-def test_failures_of_coreference_are_counted(
-    engine: Engine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    coreference = engine.coreference
-    assert coreference is not None
-    before = coreference.failures  # type: ignore[attr-defined]
-    annotator = coreference._annotator  # type: ignore[attr-defined]
-
-    def fail(doc: Doc) -> None:
-        raise ValueError(f"an odd text: {doc}")
-
-    monkeypatch.setattr(annotator, "annotate", fail)
-    assert not [e for e in engine.unfuse(TEXT) if "ANAPHORA" in e.discourse_type]
-    assert coreference.failures == before + 1  # type: ignore[attr-defined]
-
-
 def test_two_engines_do_not_disturb_each_other(engine: Engine) -> None:
     texts = [TEXT, "In the spring of that year Robert Hale sold the mill. He wrote a book."]
     alone = [[e.to_dict() for e in engine.unfuse(text)] for text in texts]

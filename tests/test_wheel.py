@@ -20,7 +20,7 @@ def test_the_wheel_works_without_the_checkout(tmp_path: Path) -> None:
     target = tmp_path / "site"
     subprocess.run([*pip, "install", *options, "--target", str(target), str(wheel)], check=True)
     assert (target / "disco" / "_rules" / "connectives.yaml").is_file()
-    assert (target / "disco" / "_coref" / "weights.bin").is_file()
+    assert (target / "disco" / "coref" / "trees.npz").is_file()
     text = "Agnes Moray kept the lamp for years. However, she wrote no book."
     done = subprocess.run(
         [sys.executable, "-m", "disco", "unfuse", "-", "-q"],

@@ -84,8 +84,6 @@ def summary(report: Report, intake: Intake) -> RenderableType:
         refused = (f"{sum(n for n, _ in reasons):,}", escape(most[1])) if report.refused else ()
         rules.add_row(rule, f"{report.rules[rule]:,}", *refused)
     notes = _notes(intake)
-    if report.unlinked:
-        notes.append(Text(f"coreference failed on {report.unlinked:,} texts", "yellow"))
     if report.left_out:
         notes.append(
             Text(

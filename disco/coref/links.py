@@ -5,7 +5,7 @@ What is kept are numbers in lists, so that it survives ``to_bytes``, ``DocBin`` 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from spacy.tokens import Doc
@@ -16,17 +16,23 @@ _CLUSTERS = ("coref_clusters_", "coref_head_clusters_")  # as spaCy's experiment
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """An anaphor's chain: the other mentions, as token indices, and how sure the network is."""
+    """What an anaphor may mean: mentions, as token indices, and how likely each of them is."""
 
     mentions: tuple[tuple[int, ...], ...]
-    score: float
+    scores: tuple[float, ...]
+
+    def score(self, among: Collection[int] | None = None) -> float:
+        """How likely the likeliest mention is, or the likeliest of those that tokens among these
+        head; below 0 where there is none."""
+        pairs = zip(self.mentions, self.scores, strict=True)
+        return max((s for m, s in pairs if among is None or m[0] in among), default=-1.0)
 
 
 def links_of(doc: Doc) -> dict[int, Link]:
-    """The chain of each mention in the text, by the token that heads it."""
+    """What each anaphor of the text may mean, by the token that heads it."""
     return {
-        token: Link(tuple(map(tuple, mentions)), score)
-        for token, score, mentions in doc.user_data.get(_KEY, ())
+        token: Link(tuple(map(tuple, mentions)), tuple(scores))
+        for token, scores, mentions in doc.user_data.get(_KEY, ())
     }
 
 
@@ -38,25 +44,21 @@ def has_links(doc: Doc) -> bool:
 def keep_links(doc: Doc, links: Mapping[int, Link]) -> Doc:
     """Put the links with the text."""
     doc.user_data[_KEY] = [
-        [token, link.score, [list(m) for m in link.mentions]] for token, link in links.items()
+        [token, list(link.scores), [list(m) for m in link.mentions]]
+        for token, link in links.items()
     ]
     return doc
 
 
-def links_in(
-    chains: Iterable[Iterable[Iterable[int]]],
-    scores: Mapping[tuple[int, int], float] | None = None,
-) -> dict[int, Link]:
-    """Links from chains of mentions, each the tokens that head it; sure ones without ``scores``."""
+def links_in(chains: Iterable[Iterable[Iterable[int]]]) -> dict[int, Link]:
+    """Links from chains of mentions, each the tokens that head it; all are taken for sure."""
     links: dict[int, Link] = {}
     for chain in chains:
         mentions = [tuple(m) for m in chain]
         for mention in mentions:
-            if len(mention) > 1:
-                continue
             others = tuple(m for m in mentions if m != mention)
-            known = [scores.get((mention[0], m[0]), 0.0) for m in others] if scores else [1.0]
-            links[mention[0]] = Link(others, max(known, default=0.0))
+            if len(mention) == 1 and others:
+                links[mention[0]] = Link(others, (1.0,) * len(others))
     return links
 
 

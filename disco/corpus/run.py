@@ -21,8 +21,7 @@ from disco.jobs.categorized import Categorized, Pair
 class Report:
     """What a run did: counts per type and per rule, what the gate refused and why, the time.
 
-    ``unlinked`` are texts on which coreference failed, ``left_out`` examples of types that the
-    format has no place for.
+    ``left_out`` are examples of types that the format has no place for.
     """
 
     types: Counter[str] = field(default_factory=Counter)
@@ -31,7 +30,6 @@ class Report:
     seconds: float = 0.0
     verify: bool = False
     verified: int = 0
-    unlinked: int = 0
     left_out: int = 0
 
     @property
@@ -99,4 +97,3 @@ def unfuse_corpus(
         report.seconds = time.perf_counter() - started
         yield example
     report.seconds = time.perf_counter() - started
-    report.unlinked = getattr(engine.coreference, "failures", 0)

@@ -35,6 +35,15 @@ def subject_of(verb: Token) -> Token | None:
         verb = verb.head
 
 
+def verb_above(token: Token) -> Token:
+    """The nearest verb that the token hangs on; the head of all where there is none."""
+    while token.dep_ != "ROOT":
+        token = token.head
+        if token.pos_ in VERBAL:
+            break
+    return token
+
+
 def auxiliaries_of(verb: Token) -> list[Token]:
     """The verb's own auxiliaries, without the infinitive's ``to``."""
     return [c for c in verb.children if c.dep_ in AUXILIARIES and c.tag_ != "TO"]
@@ -128,12 +137,17 @@ def _is_team(noun: Token) -> bool:
     )
 
 
+def _is_family(noun: Token) -> bool:
+    """Whether a surname is that of many: the Graingers."""
+    return noun.tag_ == "NNPS" and any(c.dep_ == "det" for c in noun.children)
+
+
 def number_by_form(noun: Token) -> str:
     """``sing`` or ``plur`` of a noun phrase, by its own words alone."""
     if is_joined(noun):
         return "plur"
     if noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN":
-        return "sing"
+        return "plur" if _is_family(noun) else "sing"
     if noun.tag_ in {"NNS", "NNPS"} or _is_team(noun):
         return "plur"
     if noun.lower_ in facts().plural_words:

@@ -12,9 +12,8 @@ from disco.english.grammar import SUBJECTS
 from disco.english.sentence import Sentence
 from disco.jobs.apply import refused_by, required
 from disco.match.find import bind_optional, fitting
-from disco.match.match import LinksWanted, Match, Parsed
+from disco.match.match import Match, Parsed
 from disco.rules import ResolveRule, RuleSet
-from disco.rules.language import Test
 
 _QUOTES = frozenset({'"', "''", "``", "“", "”"})
 
@@ -97,17 +96,13 @@ class _Part:
         """The first rule that knows what the token stands for, and the tokens that head that."""
         for rule in rules:
             for match in self._matches(rule, token):
-                if not _may_hold(rule, match):
-                    continue
-                self.parsed.look_for_links()
-                link = self.parsed.links.get(token.i)
-                if link is None:
-                    return None
                 if not required(rule, match) or refused_by(rule, match):
                     continue
                 span = match.span(rule.antecedent)
                 if span:
-                    joined = (m for m in link.mentions if m[0] == span[0] and len(m) > 1)
+                    link = self.parsed.links.get(token.i)
+                    mentions = link.mentions if link is not None else ()
+                    joined = (m for m in mentions if m[0] == span[0] and len(m) > 1)
                     return rule, next(joined, (span[0],))
         return None
 
@@ -129,22 +124,6 @@ class _Part:
             bind_optional(match, [name for name, _ in others])
             if all(name in match.tokens or found.optional for name, found in others):
                 yield match
-
-
-def _may_hold(rule: ResolveRule, match: Match) -> bool:
-    """Whether a rule may hold, as far as can be told without coreference; its tests are mostly
-    cheap, and few anaphors pass them."""
-    return all(_told(t, match) is not False for t in rule.require) and not any(
-        all(_told(t, match) is True for t in tests) for tests in rule.unless.values()
-    )
-
-
-def _told(test: Test, match: Match) -> bool | None:
-    """Whether a test holds; None where coreference has to say."""
-    try:
-        return test.holds(match)
-    except LinksWanted:
-        return None
 
 
 def _said(token: Token, found: Sequence[int]) -> tuple[list[Word], list[int]]:

@@ -10,6 +10,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco._types import CONTROL
+from disco.coref.links import has_links
 from disco.draft import realize
 from disco.draft.example import Example
 from disco.draft.realize import Style
@@ -67,7 +68,7 @@ class Unfuser:
             doc,
             sentences_of(doc),
             self.lexicon.find(doc),
-            resolver=self._resolver,
+            resolver=self._resolver if self.coreference or has_links(doc) else None,
             coreference=self.coreference,
         )
 

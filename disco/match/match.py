@@ -43,17 +43,12 @@ class Stretch(Protocol):
         """Its tokens, none where there is no such stretch."""
 
 
-class LinksWanted(Exception):
-    """A test asked for coreference before it was looked for."""
-
-
 @dataclass(slots=True)
 class Parsed:
     """A parsed text with all that the rules look up in it.
 
-    Coreference costs more than the parse, so it waits: ``links`` raises LinksWanted until
-    ``look_for_links`` is called, which asks ``coreference`` for what the text has not.
-    ``with_doubt`` says that doubtful antecedents are wanted too, where nothing else is found.
+    Coreference waits until a rule asks for ``links``. ``with_doubt`` says that doubtful
+    antecedents are wanted too, where nothing else is found.
     """
 
     doc: Doc
@@ -71,8 +66,6 @@ class Parsed:
     fitting: dict[int, dict[int, Token]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.coreference is None or has_links(self.doc):
-            self._links = links_of(self.doc)
         self.by_label, self.by_word = {}, {}
         for token in self.doc:
             self.by_label.setdefault(token.dep_, []).append(token)
@@ -84,15 +77,12 @@ class Parsed:
 
     @property
     def links(self) -> dict[int, Link]:
-        """The chain of each mention in the text, by the token that heads it."""
+        """What each anaphor of the text may mean, by the token that heads it."""
         if self._links is None:
-            raise LinksWanted
+            if self.coreference is not None and not has_links(self.doc):
+                self.coreference(self.doc)
+            self._links = links_of(self.doc)
         return self._links
-
-    def look_for_links(self) -> None:
-        """Look for coreference, unless that has been done."""
-        if self._links is None and self.coreference is not None:
-            self._links = links_of(self.coreference(self.doc))
 
 
 @dataclass(slots=True)

@@ -6,17 +6,23 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from disco.english.grammar import TERMINALS
 from disco.match.model import Name
 from disco.rules.schema import BaseRule
 from disco.rules.unfusing import BaseExample
 
 
 class ResolveExample(BaseExample):
-    """What a rule does with the anaphors of the second sentence: it becomes this, or nothing is
-    replaced because ..."""
+    """What a rule does with the anaphors of the second part: it becomes this, or nothing is
+    replaced because ... The parts are clauses of one sentence where no mark closes the first."""
 
     text: tuple[str, str]
     becomes: str | None = None
+
+    @property
+    def one_sentence(self) -> bool:
+        """Whether the parts are clauses of one sentence."""
+        return self.text[0][-1:] not in TERMINALS
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

@@ -69,6 +69,21 @@ class SameSentence(Test):
         return all(tokens) and len({t.sent.start for t in tokens if t is not None}) == 1
 
 
+class SameClause(Test):
+    """The tokens are things that one verb speaks of, none of them the owner of another thing:
+    ``same_clause: [candidate, antecedent]``."""
+
+    word = "same_clause"
+    main = "of"
+    of: TokenNames
+
+    def holds(self, match: Match) -> bool:
+        tokens = [t for t in map(match.token, self.of) if t is not None]
+        verbs = {grammar.verb_above(t).i for t in tokens}
+        owners = any(t.dep_ == "poss" for t in tokens)
+        return len(tokens) == len(self.of) and len(verbs) == 1 and not owners
+
+
 class SaidWhole(Test):
     """The noun phrase, said once more, has all of its words, and not too many:
     ``said_whole: {token: noun, longest: 12}``."""
@@ -118,8 +133,8 @@ class OneName(Test):
 
 
 class Corefers(Test):
-    """Coreference links the anaphor with some token of the span, and is so sure of it:
-    ``corefers: {anaphor: anaphor, to: there, least: 0.4}``. Without ``to`` only how sure counts."""
+    """Coreference links the anaphor with some token of the span, and takes that for so likely:
+    ``corefers: {anaphor: anaphor, to: there, least: 0.4}``. Without ``to``, with any at all."""
 
     word = "corefers"
     main = "anaphor"
@@ -130,10 +145,9 @@ class Corefers(Test):
     def holds(self, match: Match) -> bool:
         token = match.token(self.anaphor)
         link = match.parsed.links.get(token.i) if token is not None else None
-        if link is None or link.score < self.least:
+        if link is None:
             return False
-        heads = {m[0] for m in link.mentions}
-        return self.to is None or not heads.isdisjoint(match.span(self.to))
+        return link.score(None if self.to is None else match.span(self.to)) >= self.least
 
 
 class Fits(Test):

@@ -11,6 +11,7 @@ from spacy.tokens import Token
 from disco.english import clauses, grammar
 from disco.english.antecedent import nouns_before
 from disco.english.kinds import kind_of
+from disco.english.names import gender_of
 from disco.english.phrase import is_indefinite
 from disco.match.attributes import Attributes
 from disco.match.match import Match
@@ -192,21 +193,24 @@ class SameNumber(Test):
 
 
 class Names_(Test):
-    """What the noun names: ``names: {token: noun, kind: person}``. With ``or_unknown`` a noun
-    that could be either passes."""
+    """What the noun names: ``names: {token: noun, kind: person, gender: [masc, fem]}``, both as far
+    as its words tell. With ``or_unknown`` a noun that could be either kind passes."""
 
     word = "names"
     main = "token"
     token: TokenName
-    kind: Literal["person", "thing"]
+    kind: Literal["person", "thing"] | None = None
+    gender: list[Literal["masc", "fem"]] = []
     or_unknown: bool = False
 
     def holds(self, match: Match) -> bool:
         token = match.token(self.token)
         if token is None:
             return False
+        if self.gender and gender_of(token) not in self.gender:
+            return False
         kind = kind_of(token)
-        return kind == self.kind or (kind is None and self.or_unknown)
+        return self.kind in {None, kind} or (kind is None and self.or_unknown)
 
 
 class SameKind(Test):

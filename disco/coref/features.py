@@ -1,0 +1,230 @@
+"""What speaks for a mention as the one that an anaphor means, in numbers."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from spacy.tokens import Doc
+
+from disco.coref.mentions import Mention, may_mean, mentions_of
+from disco.english.facts import GENDERS, facts
+
+REACH = 1  # sentences back
+_ROLES = ("subject", "dobj", "pobj", "poss", "attr", "agent", "dative")
+_CLAUSES = ("ROOT", "conj", "advcl", "relcl", "ccomp", "xcomp", "acl", "pcomp")
+_KINDS = ("PERSON", "ORG", "GPE", "NORP", "LOC", "FAC", "WORK_OF_ART", "PRODUCT", "EVENT")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """An anaphor, whom it may mean, and a row of features for each of them."""
+
+    anaphor: Mention
+    candidates: Sequence[Mention]
+    rows: NDArray[np.float32]
+
+
+def questions(doc: Doc) -> Iterator[Question]:
+    """Each pronoun of a text with its candidates; those without any are left out."""
+    text = _Text(doc)
+    for anaphor in text.mentions:
+        if not anaphor.is_pronoun:
+            continue
+        near = text.near(anaphor)
+        found = [m for m in near if may_mean(anaphor, m)]
+        if found:
+            rows = np.array(list(text.rows(anaphor, found, len(near))), dtype=np.float32)
+            yield Question(anaphor, found, rows)
+
+
+class _Text:
+    """A text with what the rows of all its pronouns need, each looked up once."""
+
+    def __init__(self, doc: Doc) -> None:
+        self.mentions = mentions_of(doc)
+        self._doc = doc
+        self._sentences = list(doc.sents)
+        self._quoted = _quoted(doc)
+        speaker = facts().speaker.forms
+        self._spoken = [any(t.lower_ in speaker for t in s) for s in self._sentences]
+        self._pronouns = [m for m in self.mentions if m.is_pronoun]
+        self._in_sentence: dict[int, list[Mention]] = {}
+        named: dict[str, list[int]] = {}
+        for mention in self.mentions:
+            self._in_sentence.setdefault(mention.sentence, []).append(mention)
+            for name in mention.names:
+                named.setdefault(name, []).append(mention.i)
+        # where a mention's name, or a part of it, stands
+        self._places = {
+            m.i: sorted(set().union(*(named[name] for name in m.names))) for m in self.mentions
+        }
+        self._alone: dict[int, tuple[list[float], list[float]]] = {}
+
+    def near(self, anaphor: Mention) -> list[Mention]:
+        """The mentions before the anaphor, in its sentence and the one before."""
+        numbers = range(anaphor.sentence - REACH, anaphor.sentence + 1)
+        return [m for k in numbers for m in self._in_sentence.get(k, ()) if m.i < anaphor.i]
+
+    def rows(
+        self, anaphor: Mention, candidates: Sequence[Mention], near: int
+    ) -> Iterator[list[float]]:
+        """The features of each candidate."""
+        spoken = [p for p in self._pronouns if p.sentence <= anaphor.sentence]
+        alike = [p for p in spoken if (p.number, p.gender) == (anaphor.number, anaphor.gender)]
+        opposite = [p for p in spoken if {p.gender, anaphor.gender} == GENDERS]
+        for mention in candidates:
+            others = _others(mention, candidates)
+            yield [
+                *self._of_one(anaphor)[0],
+                *self._of_one(mention)[0],
+                _gender(anaphor),
+                *self._of_one(mention)[1],
+                anaphor.sentence - mention.sentence,
+                anaphor.i - mention.i,
+                near,
+                *self._rivals(anaphor, mention, others),
+                *self._tree(anaphor, mention),
+                *self._said(anaphor, mention, others),
+                *_pronouns(anaphor, mention, alike, opposite),
+                *self._sentence(anaphor, mention, others),
+            ]
+
+    def _of_one(self, mention: Mention) -> tuple[list[float], list[float]]:
+        if mention.i not in self._alone:
+            self._alone[mention.i] = list(_place(mention)), list(_noun(mention))
+        return self._alone[mention.i]
+
+    def _rivals(self, anaphor: Mention, mention: Mention, others: Sequence[Mention]) -> list[float]:
+        subjects = [r for r in others if r.role == "subject"]
+        pronouns = [r for r in others if r.is_pronoun]
+        nouns = [r for r in others if not r.is_pronoun]
+        return [
+            len(others),
+            sum(r.sentence == mention.sentence and r.i < mention.i for r in others),
+            sum(r.i > mention.i for r in others),
+            len(subjects),
+            sum(r.sentence == mention.sentence for r in subjects),
+            sum(r.i > mention.i for r in subjects),
+            len(pronouns),
+            sum(r.i > mention.i for r in pronouns),
+            any(r.clause == mention.clause for r in pronouns),
+            any(r.role == "subject" and r.sentence == anaphor.sentence for r in pronouns),
+            sum(r.kind == "person" for r in nouns),
+            sum(r.token.pos_ == "PROPN" for r in nouns),
+            any(r.gender is not None for r in nouns),
+        ]
+
+    def _tree(self, anaphor: Mention, mention: Mention) -> list[float]:
+        verb, above = self._doc[anaphor.clause], self._doc[mention.clause]
+        together = mention.clause == anaphor.clause
+        return [
+            together,
+            together and "poss" not in {anaphor.role, mention.role},
+            above.is_ancestor(anaphor.token),
+            mention.token.is_ancestor(anaphor.token),
+            verb.is_ancestor(mention.token),
+            mention.role == anaphor.role,
+            verb.lemma_ == above.lemma_,
+        ]
+
+    def _said(self, anaphor: Mention, mention: Mention, others: Sequence[Mention]) -> list[float]:
+        places = self._places[mention.i]
+        rivals = (bisect_left(self._places[r.i], anaphor.i) for r in others)
+        return [
+            bisect_left(places, anaphor.i),
+            places[0] - mention.i if places and places[0] < anaphor.i else 0,
+            max(rivals, default=0),
+        ]
+
+    def _sentence(
+        self, anaphor: Mention, mention: Mention, others: Sequence[Mention]
+    ) -> list[float]:
+        home = self._sentences[anaphor.sentence]
+        verb = self._doc[anaphor.clause]
+        quoted = self._quoted[anaphor.i], self._quoted[mention.i]
+        nouns = (r for r in others if not r.is_pronoun)
+        known = mention.token.has_vector and verb.has_vector
+        return [
+            any(anaphor.i < i < home.end for i in self._places[mention.i]),
+            len(home),
+            home.end - anaphor.i,
+            self._spoken[anaphor.sentence],
+            self._spoken[mention.sentence],
+            any(r.gender == anaphor.gender for r in nouns),
+            *quoted,
+            quoted[0] != quoted[1],
+            float(mention.token.similarity(verb)) if known else 0.0,
+        ]
+
+
+def _others(mention: Mention, candidates: Sequence[Mention]) -> list[Mention]:
+    """The candidates that are not the same name."""
+    return [r for r in candidates if r.i != mention.i and not r.names & mention.names]
+
+
+def _pronouns(
+    anaphor: Mention, mention: Mention, alike: Sequence[Mention], opposite: Sequence[Mention]
+) -> list[float]:
+    home = mention.sentence
+    return [
+        sum(p.sentence < home for p in alike),
+        sum(home - 2 <= p.sentence < home for p in alike),
+        sum(p.sentence == home and p.i < mention.i for p in alike),
+        sum(p.sentence < home for p in opposite),
+        sum(p.sentence == home for p in opposite),
+        any(p.clause == mention.clause for p in opposite),
+        sum(p.sentence == anaphor.sentence for p in opposite),
+    ]
+
+
+def _place(mention: Mention) -> Iterator[float]:
+    token = mention.token
+    verb = token.doc[mention.clause]
+    yield float(_ROLES.index(mention.role) if mention.role in _ROLES else -1)
+    yield float(_CLAUSES.index(verb.dep_) if verb.dep_ in _CLAUSES else -1)
+    yield float(token.i - mention.start)
+    yield float(token.dep_ == "nsubjpass")
+    yield float(token.dep_ == "conj")
+    yield float(sum(1 for _ in token.ancestors))
+
+
+def _noun(mention: Mention) -> Iterator[float]:
+    token = mention.token
+    determiners = facts().file.determiners
+    yield 0.0 if mention.is_pronoun else 1.0 if token.pos_ == "PROPN" else 2.0
+    yield _gender(mention)
+    yield {"person": 1.0, "thing": 2.0}.get(mention.kind or "", 0.0)
+    yield float(_KINDS.index(token.ent_type_) if token.ent_type_ in _KINDS else -1)
+    yield float(token.ent_type_ != "")
+    left = [c.lower_ for c in token.lefts]
+    yield (
+        1.0
+        if determiners.definite & set(left)
+        else 2.0
+        if determiners.indefinite & set(left)
+        else 0.0
+    )
+    yield float(any(c.dep_ == "poss" for c in token.children))
+    yield float(len(left))
+    yield float(any(c.dep_ in {"relcl", "acl"} for c in token.children))
+    yield float(any(c.dep_ == "appos" for c in token.children))
+    yield float(token.dep_ == "appos")
+    yield float(mention.number == "plur")
+
+
+def _gender(mention: Mention) -> float:
+    return {"masc": 1.0, "fem": 2.0, "neut": 3.0}.get(mention.gender or "", 0.0)
+
+
+def _quoted(doc: Doc) -> list[bool]:
+    """For each token whether it stands between quotes."""
+    found, inside = [], False
+    for token in doc:
+        if token.text in {'"', "“", "”", "``", "''"}:
+            inside = token.text != "”" and token.text != "''" and not inside
+        found.append(inside)
+    return found

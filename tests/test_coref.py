@@ -1,0 +1,69 @@
+"""Coreference: who may be meant, how likely each of them is, and what is kept with the text."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from spacy.tokens import Doc
+
+from disco import Engine
+from disco.coref.features import questions
+from disco.coref.links import has_links, links_of
+from disco.coref.mentions import mentions_of
+from disco.coref.ranker import Coreference, trees
+from disco.english.grammar import number_by_form
+
+
+def _linked(engine: Engine, text: str) -> Doc:
+    return Coreference()(engine.nlp(text))
+
+
+def _scores(doc: Doc, pronoun: str) -> dict[str, float]:
+    """How likely each mention is for the first pronoun of that form."""
+    at = next(t.i for t in doc if t.lower_ == pronoun)
+    link = links_of(doc)[at]
+    return {doc[m[0]].text: s for m, s in zip(link.mentions, link.scores, strict=True)}
+
+
+def test_only_what_agrees_may_be_meant(engine: Engine) -> None:
+    doc = _linked(engine, "Ann Lee showed Robert Hale the mill. She sold it in 1901.")
+    assert set(_scores(doc, "she")) == {"Lee"}
+    assert "Hale" not in _scores(doc, "it")
+
+
+def test_the_one_who_is_spoken_of_is_likelier(engine: Engine) -> None:
+    doc = _linked(engine, "Ann Lee founded the mill with Mary Stone. She sold it in 1901.")
+    scores = _scores(doc, "she")
+    assert scores["Lee"] > 0.6 > scores["Stone"]
+
+
+def test_a_name_has_the_gender_of_its_fuller_form(engine: Engine) -> None:
+    doc = engine.nlp("Hale wrote a book. Its editor met Robert Hale in Leeds.")
+    genders = [m.gender for m in mentions_of(doc) if m.token.text == "Hale"]
+    assert genders == ["masc", "masc"]
+
+
+def test_those_who_are_joined_are_meant_together(engine: Engine) -> None:
+    doc = _linked(engine, "Ann Lee and Mary Stone founded the mill. They sold it in 1901.")
+    link = links_of(doc)[next(t.i for t in doc if t.text == "They")]
+    assert [[doc[i].text for i in m] for m in link.mentions if len(m) > 1] == [["Lee", "Stone"]]
+
+
+def test_a_family_is_many(engine: Engine) -> None:
+    doc = engine.nlp("The Graingers visited their grandfather in Leeds.")
+    assert number_by_form(doc[1]) == "plur"
+
+
+def test_a_text_without_pronouns_has_no_links(engine: Engine) -> None:
+    doc = _linked(engine, "The mill was sold.")
+    assert has_links(doc)
+    assert links_of(doc) == {}
+
+
+@pytest.mark.parametrize("rows", [1, 7])
+def test_rows_are_ranked_each_by_itself(engine: Engine, rows: int) -> None:
+    doc = engine.nlp("Ann Lee founded the mill with Mary Stone. She sold it in 1901.")
+    row = next(questions(doc)).rows[:1]
+    alone = trees()(row)
+    assert 0 < alone[0] < 1
+    assert np.allclose(trees()(np.repeat(row, rows, axis=0)), alone)

@@ -1,0 +1,154 @@
+"""Train the trees of ``disco/coref/trees.npz``.
+
+    pip install scikit-learn
+    python training/coreference.py CHAINS.jsonl --gap GAP.tsv
+    python training/coreference.py CHAINS.jsonl --gap GAP.tsv --folds 5 --out folds/
+
+CHAINS holds texts with all their coreference chains, a JSON object a line: ``id``, ``text`` and
+``mentions`` as ``[start, end, chain]`` in characters. GAP is a file of the GAP data set (Webster
+et al. 2018). With ``--folds`` each set of trees is trained without a part of the documents, so that
+what is measured on these is measured on texts that the trees have not seen: ``folds/0.npz`` has not
+seen the documents that ``folds/folds.json`` maps to 0. Two runs give the same trees.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+import typer
+from numpy.typing import NDArray
+from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-not-found]
+from spacy.tokens import Doc
+
+from disco import _paths
+from disco.coref.features import questions
+from disco.coref.mentions import Mention
+from disco.language import load_language
+
+_GAP_WEIGHT = 2.0  # a GAP row: two names that both could be meant, which is the hard case
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The rows of one question, and for each of them whether it is the right one."""
+
+    document: str
+    rows: NDArray[np.float32]
+    right: NDArray[np.bool_]
+    weight: float = 1.0
+
+
+def of_chains(path: Path, docs: Iterator[Doc]) -> Iterator[Answered]:
+    """Every anaphor of texts whose chains are known."""
+    for line, doc in zip(path.open(encoding="utf-8"), docs, strict=True):
+        row = json.loads(line)
+        chains: dict[int, set[Any]] = defaultdict(set)
+        for start, end, chain in row["mentions"]:
+            span = doc.char_span(start, end, alignment_mode="expand")
+            if span is not None:
+                chains[span.root.i].add(chain)
+        for asked in questions(doc):
+            mine = chains[asked.anaphor.i]
+            right = np.array([bool(mine & chains[c.i]) for c in asked.candidates])
+            yield Answered(row["id"], asked.rows, right)
+
+
+def of_gap(path: Path, docs: Iterator[Doc]) -> Iterator[Answered]:
+    """The one pronoun of each GAP row; of its candidates only the two names that are judged."""
+    with path.open(encoding="utf-8") as file:
+        for row, doc in zip(
+            csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE), docs, strict=True
+        ):
+            for asked in questions(doc):
+                if asked.anaphor.token.idx != int(row["Pronoun-offset"]):
+                    continue
+                told = [_judged(row, c) for c in asked.candidates]
+                known = np.array([t is not None for t in told])
+                right = np.array(told)[known].astype(bool)
+                yield Answered(row["ID"], asked.rows[known], right, _GAP_WEIGHT)
+
+
+def _judged(row: dict[str, str], candidate: Mention) -> bool | None:
+    """Whether GAP says that the pronoun means the candidate; None where it does not say."""
+    found = []
+    for side in "AB":
+        name, start = row[side], int(row[f"{side}-offset"])
+        inside = start <= candidate.token.idx < start + len(name)
+        if inside or (
+            candidate.token.pos_ == "PROPN" and candidate.names & set(name.lower().split())
+        ):
+            found.append(row[f"{side}-coref"].upper() == "TRUE")
+    return any(found) if found else None
+
+
+def trained(data: list[Answered]) -> dict[str, Any]:
+    """The trees as arrays: feature, threshold, children and value of each node."""
+    model = HistGradientBoostingClassifier(
+        max_iter=200,
+        learning_rate=0.06,
+        max_leaf_nodes=31,
+        max_features=0.2,
+        l2_regularization=1.0,
+        min_samples_leaf=30,
+        early_stopping=False,
+        random_state=0,
+    )
+    weights = np.concatenate([np.full(len(d.right), d.weight) for d in data])
+    rows = np.concatenate([d.rows for d in data])
+    model.fit(rows, np.concatenate([d.right for d in data]), sample_weight=weights)
+    trees = [stage[0].nodes for stage in model._predictors]
+    shape = len(trees), max(map(len, trees))
+    arrays = {
+        "feature": np.zeros(shape, np.int16),
+        "threshold": np.zeros(shape, np.float32),
+        "children": np.zeros((*shape, 2), np.int16),
+        "value": np.zeros(shape, np.float32),
+        "start": np.float32(model._baseline_prediction.item()),
+        "depth": np.int16(max(int(nodes["depth"].max()) for nodes in trees)),
+    }
+    for t, nodes in enumerate(trees):
+        for n, node in enumerate(nodes):
+            leaf = bool(node["is_leaf"])
+            arrays["feature"][t, n] = 0 if leaf else node["feature_idx"]
+            arrays["threshold"][t, n] = node["num_threshold"]
+            arrays["children"][t, n] = (n, n) if leaf else (node["left"], node["right"])
+            arrays["value"][t, n] = node["value"] if leaf else 0.0
+    return arrays
+
+
+def main(
+    chains: Path,
+    gap: Annotated[Path | None, typer.Option()] = None,
+    folds: Annotated[int, typer.Option(help="Sets of trees, each without a part.")] = 0,
+    out: Annotated[Path | None, typer.Option()] = None,
+) -> None:
+    nlp = load_language()
+    texts = [json.loads(line)["text"] for line in chains.open(encoding="utf-8")]
+    data = list(of_chains(chains, nlp.pipe(texts)))
+    if gap is not None:
+        with gap.open(encoding="utf-8") as file:
+            reader = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
+            texts = [row["Text"] for row in reader]
+        data.extend(of_gap(gap, nlp.pipe(texts)))
+    typer.echo(f"{len(data)} pronouns")
+    if not folds:
+        np.savez_compressed(out or _paths.coref_weights(), **trained(data))
+        return
+    assert out is not None
+    out.mkdir(parents=True, exist_ok=True)
+    documents = list(dict.fromkeys(d.document for d in data))
+    fold = {document: n % folds for n, document in enumerate(documents)}
+    (out / "folds.json").write_text(json.dumps(fold, indent=1), encoding="utf-8")
+    for k in range(folds):
+        np.savez_compressed(out / f"{k}.npz", **trained([d for d in data if fold[d.document] != k]))
+
+
+if __name__ == "__main__":
+    typer.run(main)
