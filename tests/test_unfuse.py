@@ -95,7 +95,7 @@ def test_given_sentences_are_not_split_again(engine: Engine) -> None:
 
 def test_ids_count_per_document(engine: Engine) -> None:
     texts: list[str | Document] = [
-        Document("a", text="The mill burned, but the owners rebuilt it."),
+        Document("a", text="Ann Lee burned the mill, but the owners forgave her."),
         "It rained.",
     ]
     found = list(
@@ -114,7 +114,7 @@ def test_same_input_same_output(engine: Engine) -> None:
 def test_as_a_component_of_any_pipeline() -> None:
     nlp = disco.language.load_language()
     nlp.add_pipe("disco")
-    doc = nlp("The mill burned in March, but the owners rebuilt it.")
+    doc = nlp("Ann Lee burned the mill, but the owners forgave her.")
     assert [e.discourse_type for e in doc._.disco] == [
         "SINGLE_S_COORD",
         "SINGLE_S_COORD_ANAPHORA",

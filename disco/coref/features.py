@@ -14,6 +14,7 @@ from disco.coref.mentions import Mention, may_mean, mentions_of
 from disco.english.facts import GENDERS, facts
 
 REACH = 1  # sentences back
+_MOST = 40  # mentions before an anaphor that are looked at; texts of sentences have fewer
 _ROLES = ("subject", "dobj", "pobj", "poss", "attr", "agent", "dative")
 _CLAUSES = ("ROOT", "conj", "advcl", "relcl", "ccomp", "xcomp", "acl", "pcomp")
 _KINDS = ("PERSON", "ORG", "GPE", "NORP", "LOC", "FAC", "WORK_OF_ART", "PRODUCT", "EVENT")
@@ -51,11 +52,13 @@ class _Text:
         self._quoted = _quoted(doc)
         speaker = facts().speaker.forms
         self._spoken = [any(t.lower_ in speaker for t in s) for s in self._sentences]
-        self._pronouns = [m for m in self.mentions if m.is_pronoun]
+        self._pronouns: dict[tuple[str, str | None], list[Mention]] = {}
         self._in_sentence: dict[int, list[Mention]] = {}
         named: dict[str, list[int]] = {}
         for mention in self.mentions:
             self._in_sentence.setdefault(mention.sentence, []).append(mention)
+            if mention.is_pronoun:
+                self._pronouns.setdefault((mention.number, mention.gender), []).append(mention)
             for name in mention.names:
                 named.setdefault(name, []).append(mention.i)
         # where a mention's name, or a part of it, stands
@@ -67,15 +70,16 @@ class _Text:
     def near(self, anaphor: Mention) -> list[Mention]:
         """The mentions before the anaphor, in its sentence and the one before."""
         numbers = range(anaphor.sentence - REACH, anaphor.sentence + 1)
-        return [m for k in numbers for m in self._in_sentence.get(k, ()) if m.i < anaphor.i]
+        found = [m for k in numbers for m in self._in_sentence.get(k, ()) if m.i < anaphor.i]
+        return found[-_MOST:]
 
     def rows(
         self, anaphor: Mention, candidates: Sequence[Mention], near: int
     ) -> Iterator[list[float]]:
         """The features of each candidate."""
-        spoken = [p for p in self._pronouns if p.sentence <= anaphor.sentence]
-        alike = [p for p in spoken if (p.number, p.gender) == (anaphor.number, anaphor.gender)]
-        opposite = [p for p in spoken if {p.gender, anaphor.gender} == GENDERS]
+        alike = self._pronouns[anaphor.number, anaphor.gender]
+        other = next(iter(GENDERS - {anaphor.gender})) if anaphor.gender in GENDERS else ""
+        opposite = self._pronouns.get((anaphor.number, other), [])
         for mention in candidates:
             others = _others(mention, candidates)
             yield [
@@ -170,15 +174,26 @@ def _pronouns(
     anaphor: Mention, mention: Mention, alike: Sequence[Mention], opposite: Sequence[Mention]
 ) -> list[float]:
     home = mention.sentence
+    here = _within(alike, home, home + 1)
+    others_here = _within(opposite, home, home + 1)
     return [
-        sum(p.sentence < home for p in alike),
-        sum(home - 2 <= p.sentence < home for p in alike),
-        sum(p.sentence == home and p.i < mention.i for p in alike),
-        sum(p.sentence < home for p in opposite),
-        sum(p.sentence == home for p in opposite),
-        any(p.clause == mention.clause for p in opposite),
-        sum(p.sentence == anaphor.sentence for p in opposite),
+        _before(alike, home),
+        len(_within(alike, home - 2, home)),
+        sum(p.i < mention.i for p in here),
+        _before(opposite, home),
+        len(others_here),
+        any(p.clause == mention.clause for p in _within(opposite, home, anaphor.sentence + 1)),
+        len(_within(opposite, anaphor.sentence, anaphor.sentence + 1)),
     ]
+
+
+def _before(mentions: Sequence[Mention], sentence: int) -> int:
+    """How many of the mentions, which stand in their order, are before a sentence."""
+    return bisect_left(mentions, sentence, key=lambda m: m.sentence)
+
+
+def _within(mentions: Sequence[Mention], first: int, stop: int) -> Sequence[Mention]:
+    return mentions[_before(mentions, first) : _before(mentions, stop)]
 
 
 def _place(mention: Mention) -> Iterator[float]:

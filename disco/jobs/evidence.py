@@ -1,0 +1,83 @@
+"""What can be seen of an example that tells how good it is: names of facts, each with a number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+
+from spacy.tokens import Doc, Token
+
+from disco.draft.words import CONNECTIVE, Draft, sources
+from disco.english.grammar import FINITE_TAGS, SUBJECTS
+from disco.english.sentence import Sentence
+
+_COUNTED = ("conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis")
+_MARKS = {",": "comma", ";": "semicolon", ":": "colon", "(": "bracket", '"': "quote", "“": "quote"}
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A finished draft, the rule that wrote it and what was said against it."""
+
+    doc: Doc
+    draft: Draft
+    sentences: tuple[Sentence, ...]
+    rule: str
+    type: str
+    doubts: Sequence[str]
+    antecedent: float | None  # how likely the least likely antecedent is that was put in
+
+
+def evidence(case: Case) -> dict[str, float]:
+    """The facts by name: ``rule inner.clause``, ``doubt too_long``, ``commas`` ..."""
+    found = {f"rule {case.rule}": 1.0, f"type {case.type}": 1.0}
+    for doubt in case.doubts:
+        found[f"doubt {doubt}"] = 1.0
+        found[f"doubt {case.rule} {doubt}"] = 1.0
+    found["doubts"] = float(len(case.doubts))
+    found[f"connective {_connective(case) or 'none'}"] = 1.0
+    if case.antecedent is not None:
+        found["antecedent"] = case.antecedent
+    source = [case.doc[i] for s in case.sentences for i in range(s.start, s.end)]
+    found["length of source"] = log(len(source))
+    for name, words in (("first", case.draft.first), ("second", case.draft.second)):
+        found[f"length of {name}"] = log(len(words))
+        found[f"inserted in {name}"] = float(sum(w.reason is not None for w in words))
+        found |= _counts([case.doc[i] for i in sources(words)], name)
+    return found
+
+
+def _connective(case: Case) -> str:
+    indices = sorted({i for r in case.draft.removed if r.reason == CONNECTIVE for i in r.indices})
+    return " ".join(case.doc[i].lower_ for i in indices)
+
+
+def _counts(tokens: list[Token], name: str) -> dict[str, float]:
+    """How often there is what makes a parse unsure, in one output."""
+    found: dict[str, float] = {}
+
+    def count(what: str) -> None:
+        key = f"{what} in {name}"
+        found[key] = found.get(key, 0.0) + 1.0
+
+    for token in tokens:
+        if token.dep_ in _COUNTED:
+            count(token.dep_)
+        if token.text in _MARKS:
+            count(_MARKS[token.text])
+        if token.tag_ in FINITE_TAGS:
+            count("finite verb")
+        if token.dep_ in SUBJECTS:
+            count("subject")
+        if token.pos_ == "PRON":
+            count("pronoun")
+        if token.pos_ == "PROPN":
+            count("name")
+        if token.tag_ == "MD":
+            count("modal")
+        if token.dep_ == "neg":
+            count("negation")
+    if tokens and tokens[0].pos_ not in {"NOUN", "PROPN", "PRON", "DET", "ADJ"}:
+        count(f"opens with {tokens[0].pos_}")
+    return found
