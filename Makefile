@@ -30,7 +30,7 @@ test: lint
 
 # what is made from the code and the rules, and stands beside them: the tests compare
 generated: $(READY)
-	for name in rules connectives gate english; do \
+	for name in rules connectives gate english weights; do \
 		$(BIN)/disco rules schema $$name > rules/schema/$$name.json || exit 1; done
 	$(BIN)/disco rules words --markdown > docs/words.md
 

@@ -58,6 +58,7 @@ class DiscoComponent:
         "style": "natural",
         "gate": True,
         "controls": False,
+        "min_confidence": 0.75,
         "min_tokens": 4,
         "ascii_only": False,
     },
@@ -73,6 +74,7 @@ def make_component(
     style: str,
     gate: bool,
     controls: bool,
+    min_confidence: float | None,
     min_tokens: int,
     ascii_only: bool,
 ) -> DiscoComponent:
@@ -82,6 +84,7 @@ def make_component(
         style=known_value("style", style, ("natural", "tokenized")),
         gate=gate,
         controls=controls,
+        min_confidence=min_confidence,
         min_tokens=min_tokens,
         ascii_only=ascii_only,
         types=known_types(types, book.types) if types else None,

@@ -124,7 +124,7 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
     def __init__(self, engine: Engine, rules: RuleSet[UnfuseRule]) -> None:
         super().__init__(engine, rules)
         # refused examples are looked at too, with their reasons
-        self._options = Options(gate=False)
+        self._options = Options(gate=False, min_confidence=None)
         self._all = self._unfuser(rules)
 
     def _unfuser(self, rules: RuleSet[UnfuseRule]) -> Unfuser:

@@ -24,10 +24,11 @@ Unfuse = Callable[..., list[Example]]
 
 @pytest.fixture(scope="session")
 def unfuse(engine: Engine) -> Unfuse:
-    """Examples of given sentences, with options of the test's own, on the shared pipeline."""
+    """Examples of given sentences, with options of the test's own, on the shared pipeline: by the
+    rules alone, every doubt refuses."""
 
     def run(*sentences: str, **options: object) -> list[Example]:
-        chosen = replace(Options(), **options)  # type: ignore[arg-type]
+        chosen = replace(Options(min_confidence=None), **options)  # type: ignore[arg-type]
         own = Engine(engine.nlp, engine.rules, chosen, engine.coreference)
         return list(own.unfuse_many([Document("d", sentences=sentences)]))
 

@@ -53,7 +53,7 @@ def test_examples_come_from_other_processes(nlp: Language) -> None:
 
 
 def test_ids_of_the_component_differ_between_texts(nlp: Language) -> None:
-    docs = [nlp(TEXT), nlp(TEXT.replace("Moray", "Stone"))]
+    docs = [nlp(TEXT), nlp(TEXT.replace("ships", "boats"))]
     ids = [e.id for doc in docs for e in doc._.disco]
     assert len(ids) == len(set(ids)) == 4
     assert [e.id for e in nlp(TEXT)._.disco] == ids[:2]

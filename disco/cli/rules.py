@@ -6,6 +6,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -16,11 +17,17 @@ from rich.table import Table
 from disco._errors import UsageError, WorkError, nearest
 from disco.cli.base import app, out
 from disco.cli.options import RulesOption, load_engine
+from disco.corpus import find_files
+from disco.corpus.bank import look_up, read_bank, reliability, weighable, write_weights
+from disco.jobs.weigh import Judged, held_out
+from disco.jobs.weigh import weigh as weigh_bank
 from disco.rules import load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.listing import Section, markdown_of, sections
 from disco.rules.plain import yaml_of
 from disco.trial import Outcome, run_examples, unshown
+
+_FEWEST = 100  # judged examples, to weigh anything
 
 group = typer.Typer(no_args_is_help=True, help="Show, check and test the rules.")
 app.add_typer(group, name="rules")
@@ -78,6 +85,32 @@ def test(
     )
     if counts["failed"]:
         raise WorkError(f"{counts['failed']} examples fail")
+
+
+@group.command(
+    epilog="Example: [bold]disco rules weigh benchmarks/judged --texts texts/ -o weights.yaml[/]"
+)
+def weigh(
+    bank: Annotated[list[str], typer.Argument(help="Files of judged examples, or folders.")],
+    texts: Annotated[Path, typer.Option(help="The folder of the texts that they were made of.")],
+    to: Annotated[Path, typer.Option("-o", "--out", help="Where to write the table.")],
+    rules: RulesOption = None,
+) -> None:
+    """Fit how much each rule and each doubt weighs, on examples that readers have judged."""
+    engine = load_engine(rules)
+    found = look_up(engine, read_bank(find_files(bank, (".jsonl",))), texts)
+    known = [f for f in found if f.facts is not None and weighable(f.example)]
+    judged = [Judged(f.judged.source, dict(f.facts or {}), f.judged.good) for f in known]
+    if len(judged) < _FEWEST:
+        raise WorkError(f"{len(judged)} judged examples are still made; weights need {_FEWEST}")
+    fit = weigh_bank(judged)
+    write_weights(to, fit, len(judged))
+    table = Table(title="on examples of sources that the weights have not seen", box=None)
+    for column in ("confidence", "examples", "good"):
+        table.add_column(column, justify="right")
+    for row in reliability(held_out(judged), [j.good for j in judged]):
+        table.add_row(*row)
+    out.print(table)
 
 
 def _state(outcome: Outcome) -> str:

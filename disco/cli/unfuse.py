@@ -96,6 +96,12 @@ def unfuse(
     gate: Annotated[
         GateName, typer.Option(help="off: write refused examples too, marked.")
     ] = GateName.on,
+    min_confidence: Annotated[
+        float,
+        typer.Option(
+            min=0, max=1, help="Write what is so likely good, by judged examples like it."
+        ),
+    ] = Options().min_confidence or 0.0,
     controls: Annotated[
         bool, typer.Option("--controls", help="Also write pairs with no phenomenon, as PAIR_NONE.")
     ] = False,
@@ -131,6 +137,7 @@ def unfuse(
             style="natural" if natural else "tokenized",
             gate=gate is GateName.on,
             controls=controls,
+            min_confidence=min_confidence,
             min_tokens=min_tokens,
             ascii_only=ascii_only,
         ),

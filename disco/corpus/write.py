@@ -79,21 +79,23 @@ class Tsv:
 
 
 class Parquet:
-    """The eight columns as a table; the two flags are numbers, as in the data set."""
+    """The eight columns as a table, flags as numbers as in the data set; confidence and doubts."""
 
     def __init__(self, stream: BinaryIO) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
 
-        kinds = [pa.string()] * 6 + [pa.float32()] * 2
+        kinds = [pa.string()] * 6 + [pa.float32()] * 3 + [pa.list_(pa.string())]
+        names = (*COLUMNS, "confidence", "doubts")
         self._pa = pa
-        self._schema = pa.schema(list(zip(COLUMNS, kinds, strict=True)))
+        self._schema = pa.schema(list(zip(names, kinds, strict=True)))
         self._writer = pq.ParquetWriter(stream, self._schema)
         self._rows: list[tuple[Any, ...]] = []
 
     def write(self, example: Example) -> None:
         cells = example.to_columns()
-        self._rows.append((*cells[:6], float(cells[6]), float(cells[7])))
+        flags = float(cells[6]), float(cells[7])
+        self._rows.append((*cells[:6], *flags, example.confidence, list(example.doubts)))
         if len(self._rows) >= _BATCH:
             self._flush()
 

@@ -90,7 +90,9 @@ class Example:
     account for every difference. ``offset`` is where the text starts in the document, from which
     all places in the source are counted; ``sentences`` are the numbers of its sentences;
     ``recipe`` puts each of them together again from the outputs and the account;
-    ``refused`` holds the gate's reasons (only with the gate off).
+    ``confidence`` is the share of good ones among judged examples like it (None where no outputs
+    of its rule have been judged), ``doubts`` what speaks against it; ``refused`` holds the reasons
+    why it is not written (only with the gate off, and among rejects).
     """
 
     id: str
@@ -110,6 +112,8 @@ class Example:
     offset: int = 0
     sentences: tuple[int, ...] = ()
     recipe: tuple[tuple[Piece, ...], ...] = ()
+    confidence: float | None = None
+    doubts: tuple[str, ...] = ()
     refused: tuple[str, ...] = field(default=())
 
     def to_dict(self) -> dict[str, Any]:
@@ -132,6 +136,7 @@ class Example:
         )
         fields["recipe"] = tuple(tuple(Piece.from_list(p) for p in s) for s in row["recipe"])
         fields["sentences"] = tuple(row["sentences"])
+        fields["doubts"] = tuple(row.get("doubts", ()))
         fields["refused"] = tuple(row.get("refused", ()))
         return cls(**fields)
 

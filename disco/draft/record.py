@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from spacy.tokens import Doc
@@ -19,6 +19,16 @@ from disco.text.documents import Unit
 Place = TypeVar("Place", Mention, Removal)
 
 
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found of a draft: how sure it is good, what speaks against it, and the reasons why
+    it is not written."""
+
+    confidence: float | None = None
+    doubts: tuple[str, ...] = ()
+    refused: tuple[str, ...] = ()
+
+
 def record(
     doc: Doc,
     draft: Draft,
@@ -26,7 +36,7 @@ def record(
     rule: str,
     sentences: tuple[Sentence, ...],
     style: Style,
-    refused: list[str],
+    verdict: Verdict,
 ) -> Example:
     """The example of a finished draft."""
     texts = [realize.source_text(doc, s, style) for s in sentences]
@@ -62,7 +72,9 @@ def record(
         offset=doc[sentences[0].start].idx,
         sentences=tuple(s.index for s in sentences),
         recipe=tuple(recipe(doc, outputs, s, style) for s in sentences),
-        refused=tuple(refused),
+        confidence=verdict.confidence,
+        doubts=verdict.doubts,
+        refused=verdict.refused,
     )
 
 

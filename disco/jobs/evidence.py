@@ -8,9 +8,10 @@ from math import log
 
 from spacy.tokens import Doc, Token
 
-from disco.draft.words import CONNECTIVE, Draft, sources
+from disco.draft.words import CONNECTIVE, Draft, Replacement, sources
 from disco.english.grammar import FINITE_TAGS, SUBJECTS
 from disco.english.sentence import Sentence
+from disco.match.match import Parsed
 
 _COUNTED = ("conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis")
 _MARKS = {",": "comma", ";": "semicolon", ":": "colon", "(": "bracket", '"': "quote", "“": "quote"}
@@ -18,27 +19,30 @@ _MARKS = {",": "comma", ";": "semicolon", ":": "colon", "(": "bracket", '"': "qu
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A finished draft, the rule that wrote it and what was said against it."""
+    """A finished draft, the rule that wrote it and the reasons against it."""
 
-    doc: Doc
+    parsed: Parsed
     draft: Draft
     sentences: tuple[Sentence, ...]
     rule: str
     type: str
-    doubts: Sequence[str]
-    antecedent: float | None  # how likely the least likely antecedent is that was put in
+    reasons: Sequence[str]
+
+    @property
+    def doc(self) -> Doc:
+        return self.parsed.doc
 
 
 def evidence(case: Case) -> dict[str, float]:
     """The facts by name: ``rule inner.clause``, ``doubt too_long``, ``commas`` ..."""
     found = {f"rule {case.rule}": 1.0, f"type {case.type}": 1.0}
-    for doubt in case.doubts:
+    for doubt in (reason.removeprefix("unless.") for reason in case.reasons):
         found[f"doubt {doubt}"] = 1.0
         found[f"doubt {case.rule} {doubt}"] = 1.0
-    found["doubts"] = float(len(case.doubts))
+    found["doubts"] = float(len(case.reasons))
     found[f"connective {_connective(case) or 'none'}"] = 1.0
-    if case.antecedent is not None:
-        found["antecedent"] = case.antecedent
+    if case.draft.replacements:
+        found["antecedent"] = min(_likely(r, case) for r in case.draft.replacements)
     source = [case.doc[i] for s in case.sentences for i in range(s.start, s.end)]
     found["length of source"] = log(len(source))
     for name, words in (("first", case.draft.first), ("second", case.draft.second)):
@@ -51,6 +55,13 @@ def evidence(case: Case) -> dict[str, float]:
 def _connective(case: Case) -> str:
     indices = sorted({i for r in case.draft.removed if r.reason == CONNECTIVE for i in r.indices})
     return " ".join(case.doc[i].lower_ for i in indices)
+
+
+def _likely(replacement: Replacement, case: Case) -> float:
+    """How likely the antecedent is that was put in."""
+    links = (case.parsed.links.get(i) for i in replacement.anaphor)
+    scores = [link.score(replacement.antecedent) for link in links if link is not None]
+    return max(scores, default=0.0)
 
 
 def _counts(tokens: list[Token], name: str) -> dict[str, float]:

@@ -14,10 +14,11 @@ from disco.coref.links import has_links
 from disco.draft import realize
 from disco.draft.example import Example
 from disco.draft.realize import Style
-from disco.draft.record import record
+from disco.draft.record import Verdict, record
 from disco.draft.words import Draft, Word
 from disco.english.sentence import Sentence, sentences_of
 from disco.jobs.apply import finder_of, refused_by, required, write
+from disco.jobs.evidence import Case, evidence
 from disco.jobs.gate import Checked, refusals, source_refusals
 from disco.jobs.resolve import Resolver
 from disco.match.find import Finder
@@ -25,11 +26,15 @@ from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import ResolveRule, RuleSet, UnfuseRule
 from disco.rules.gate import gate_words
+from disco.rules.weights import weights
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the user may set about the writing."""
+    """What the user may set about the writing.
+
+    Without ``min_confidence`` every doubt refuses, whatever judged examples say of it.
+    """
 
     style: Style = "natural"
     gate: bool = True
@@ -37,6 +42,7 @@ class Options:
     min_tokens: int = 4
     ascii_only: bool = False
     types: frozenset[str] | None = None
+    min_confidence: float | None = 0.75
 
 
 Refusal = Callable[[Example], None]
@@ -44,13 +50,17 @@ Refusal = Callable[[Example], None]
 
 @dataclass(slots=True)
 class Unfuser:
-    """The rules, compiled for one vocabulary."""
+    """The rules, compiled for one vocabulary.
+
+    ``weighed`` is called with each example that a rule writes, refused or not, and its facts.
+    """
 
     rules: RuleSet[UnfuseRule]
     resolving: RuleSet[ResolveRule]
     vocab: Vocab
     options: Options = field(default_factory=Options)
     coreference: Callable[[Doc], Doc] | None = None
+    weighed: Callable[[Example, dict[str, float]], None] | None = None
     finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
     lexicon: Lexicon = field(init=False)
     _handed: dict[str, UnfuseRule] = field(init=False)
@@ -99,12 +109,13 @@ class Unfuser:
 
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Example]:
         """The example of a rule's match, and of the rule that it hands on to."""
-        if not match.parsed.with_doubt and refused_by(rule, match):
+        weighed = self.options.min_confidence is not None and weights().knows(rule.id)
+        if not (weighed or match.parsed.with_doubt) and refused_by(rule, match):
             return
         draft = write(rule, match)
         if draft is None:
             return
-        refused = refused_by(rule, match) if match.parsed.with_doubt else []
+        refused = refused_by(rule, match)  # now: some speak of what has been written
         yield from self._finished(rule, match, draft, rule.type, refused)
         follower = self._handed.get(rule.then) if rule.then else None
         if follower is not None:
@@ -141,12 +152,30 @@ class Unfuser:
         if not finished.first or not finished.second:
             return
         reasons = [*refused, *refusals(Checked(doc, finished, sentences, self.options.min_tokens))]
-        if reasons and not match.parsed.with_doubt:
+        case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)
+        verdict = self._verdict(case)
+        if verdict.refused and not match.parsed.with_doubt:
             return
-        example = record(doc, finished, kind, rule.id, sentences, self.options.style, reasons)
+        example = record(doc, finished, kind, rule.id, sentences, self.options.style, verdict)
         if self.options.ascii_only and not _is_ascii(example):
             return
+        if self.weighed is not None:
+            self.weighed(example, evidence(case))
         yield example
+
+    def _verdict(self, case: Case) -> Verdict:
+        """What the reasons against a draft come to: some refuse it, the others weigh."""
+        reasons, table = tuple(case.reasons), weights()
+        if not table.knows(case.rule):
+            return Verdict(None, reasons, reasons)
+        confidence = round(table.confidence(evidence(case)), 3)
+        least = self.options.min_confidence
+        if least is None:
+            return Verdict(confidence, reasons, reasons)
+        refused = [r for r in reasons if r in gate_words().never]
+        if confidence < least:
+            refused = list(reasons) or ["low_confidence"]
+        return Verdict(confidence, reasons, tuple(refused))
 
     def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:
         """Good examples before refused ones, none twice, none that yields to another."""
@@ -183,7 +212,7 @@ class Unfuser:
             [Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space] for s in pair
         )
         example = record(
-            doc, Draft(first, second), CONTROL, "control", pair, self.options.style, []
+            doc, Draft(first, second), CONTROL, "control", pair, self.options.style, Verdict()
         )
         if not (self.options.ascii_only and not _is_ascii(example)):
             yield example
@@ -194,7 +223,9 @@ def _is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
     what nobody could parse is not tried even where refused examples are read."""
     if sentence.stop - sentence.start > gate_words().hopeless:
         return True
-    return not parsed.with_doubt and bool(source_refusals(parsed.doc, sentence, single=single))
+    never = gate_words().never
+    found = source_refusals(parsed.doc, sentence, single=single)
+    return not parsed.with_doubt and not never.isdisjoint(found)
 
 
 def _is_ascii(example: Example) -> bool:

@@ -36,6 +36,7 @@ class GateFile(Strict):
     about: str
     longest: int
     hopeless: int
+    never: frozenset[str]
     doubled: frozenset[str]
     refuse: dict[str, list[Row]]
 

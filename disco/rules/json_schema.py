@@ -21,9 +21,10 @@ from disco.rules.labels import labels_of
 from disco.rules.language import Part, Test
 from disco.rules.schema import BaseRule
 from disco.rules.spans import SpanRule
+from disco.rules.weights import WeightsFile
 
 Schema = dict[str, Any]
-NAMES = ("rules", "connectives", "gate", "english")
+NAMES = ("rules", "connectives", "gate", "english", "weights")
 _TEXT: Schema = {"type": ["string", "integer", "boolean"]}
 _PLAIN: dict[Any, str] = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
@@ -39,6 +40,7 @@ def schema_of(name: str) -> Schema:
         "rules": made.rule_file,
         "connectives": lambda: made.model(ConnectiveFile),
         "gate": lambda: made.model(GateFile),
+        "weights": lambda: made.model(WeightsFile),
     }
     root = roots[name]()
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"disco {name}"}

@@ -1,0 +1,145 @@
+"""A bank of judged examples: verdicts by hashes, read beside the texts that they were made of.
+
+It holds no sentence of others: a row names the file and the place of its source, the rule, the
+type, the reasons against it at the time, the verdict, and what source and outputs hash to.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import regex
+import yaml
+
+from disco._errors import UsageError
+from disco.corpus.read import Intake, read_units
+from disco.draft.example import Example
+from disco.engine import Engine
+from disco.jobs.weigh import Fit
+from disco.rules.gate import gate_words
+
+_WORD = regex.compile(r"[\p{L}\p{N}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One verdict of a blind reader."""
+
+    id: str
+    file: str
+    document: str
+    offset: int
+    rule: str
+    type: str
+    reasons: tuple[str, ...]
+    good: bool
+    source: str
+    outputs: str
+
+    @classmethod
+    def from_dict(cls, row: Mapping[str, Any]) -> Judged:
+        """The verdict of a row; KeyError or TypeError where it is none."""
+        values = {name: row[name] for name in cls.__dataclass_fields__}
+        return cls(**{**values, "reasons": tuple(values["reasons"])})
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A verdict, and the example that the rules write of its source now, with its facts."""
+
+    judged: Judged
+    example: Example | None = None
+    facts: Mapping[str, float] | None = None
+
+    @property
+    def written(self) -> bool:
+        """Whether the example is written as things stand."""
+        return self.example is not None and not self.example.refused
+
+
+def hashed(*texts: str) -> str:
+    """What texts hash to, case, spaces and marks aside."""
+    plain = "|".join(" ".join(_WORD.findall(text.lower())) for text in texts)
+    return blake2b(plain.encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+
+def read_bank(paths: Iterable[Path]) -> list[Judged]:
+    """The verdicts of all files; raises UsageError for a file that is no bank."""
+    found: list[Judged] = []
+    for path in paths:
+        try:
+            with path.open(encoding="utf-8") as lines:
+                found.extend(Judged.from_dict(json.loads(line)) for line in lines if line.strip())
+        except (OSError, KeyError, TypeError, ValueError) as error:
+            raise UsageError(f"{path}: no bank of judged examples: {error!r}") from error
+    return found
+
+
+def look_up(engine: Engine, bank: Iterable[Judged], texts: Path) -> Iterator[Found]:
+    """Each verdict with what the rules write now, from the folder of texts."""
+    wanted: dict[tuple[str, str, str], Judged] = {}
+    files: dict[str, None] = {}
+    for judged in bank:
+        wanted.setdefault((judged.type, judged.source, judged.outputs), judged)
+        files[judged.file] = None
+    missing = [name for name in files if not (texts / name).is_file()]
+    if missing:
+        raise UsageError(f"{texts}: lacks {', '.join(sorted(missing))}, which the bank speaks of")
+    best: dict[tuple[str, str, str], Found] = {}
+
+    def weighed(example: Example, facts: dict[str, float]) -> None:
+        source = (example.coherent_first_sentence, example.coherent_second_sentence)
+        outputs = (example.incoherent_first_sentence, example.incoherent_second_sentence)
+        key = (example.discourse_type, hashed(*filter(None, source)), hashed(*outputs))
+        known = best.get(key)
+        if key not in wanted or (known is not None and known.written):
+            return
+        if known is None or not example.refused:
+            best[key] = Found(wanted[key], example, facts)
+
+    open_engine = Engine(
+        engine.nlp, engine.rules, replace(engine.options, gate=False), engine.coreference
+    )
+    open_engine.unfuser.weighed = weighed
+    units = read_units([texts / name for name in files], Intake())
+    for _ in open_engine.unfuse_units(units):
+        pass
+    for key, judged in wanted.items():
+        yield best.get(key, Found(judged))
+
+
+def weighable(example: Example | None) -> bool:
+    """Whether confidence decides about an example: nothing refuses it at any confidence."""
+    return example is not None and gate_words().never.isdisjoint(example.doubts)
+
+
+def reliability(confidence: Sequence[float], good: Sequence[bool]) -> Iterator[tuple[str, ...]]:
+    """For each tenth of confidence from 0.3 on: how many examples, and how many in 100 are good."""
+    for tenth in range(3, 10):
+        pairs = zip(confidence, good, strict=True)
+        found = [g for c, g in pairs if tenth <= min(c * 10, 9.99) < tenth + 1]
+        if found:
+            share = f"{100 * sum(found) / len(found):.0f}"
+            yield f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}", str(len(found)), share
+
+
+def write_weights(path: Path, fit: Fit, count: int) -> None:
+    """Write the table, the heaviest facts of each kind first."""
+    kinds = ("rule", "type", "doubt", "connective")
+    names = sorted(
+        fit.weights,
+        key=lambda n: (kinds.index(n.split()[0]) if n.split()[0] in kinds else 9, -fit.weights[n]),
+    )
+    about = (
+        f"How much each fact about an example weighs, fitted by disco rules weigh on {count} "
+        "judged examples. The logistic function makes a confidence of start and all weights."
+    )
+    table = {"about": about, "start": fit.start, "weights": {n: fit.weights[n] for n in names}}
+    head = "# yaml-language-server: $schema=schema/weights.json\n"
+    text = head + yaml.safe_dump(table, sort_keys=False, allow_unicode=True, width=100)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,40 @@
+"""How much each fact about an example weighs, as ``rules/weights.yaml`` states it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from math import exp
+
+from disco import _paths
+from disco._errors import RuleError
+from disco.match.model import Strict
+from disco.rules.located import read
+
+
+class WeightsFile(Strict):
+    """The table that ``disco rules weigh`` fits: the weights of an example's facts are added up,
+    and their sum is what the logistic function makes a probability of."""
+
+    about: str
+    start: float
+    weights: dict[str, float]
+
+    def knows(self, rule: str) -> bool:
+        """Whether enough outputs of the rule have been judged."""
+        return f"rule {rule}" in self.weights
+
+    def confidence(self, facts: Mapping[str, float]) -> float:
+        """The share of good ones among judged examples with such facts."""
+        total = self.start + sum(self.weights.get(name, 0.0) * v for name, v in facts.items())
+        return 1 / (1 + exp(-total))
+
+
+@cache
+def weights() -> WeightsFile:
+    """The shipped file, read once; RuleError where it is broken."""
+    source = read(_paths.rules_dir() / "weights.yaml")
+    try:
+        return WeightsFile.model_validate(source.value)
+    except ValueError as error:
+        raise RuleError([source.problem((), "R206", str(error))]) from error

@@ -1,0 +1,110 @@
+"""Confidence: what it is made of, what it lets through, and the bank that it is fitted on."""
+
+from __future__ import annotations
+
+import json
+import random
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from disco import Engine, Options, UsageError
+from disco.corpus.bank import Judged, hashed, look_up, read_bank, reliability
+from disco.jobs.weigh import Judged as Weighed
+from disco.jobs.weigh import held_out, weigh
+from disco.rules.weights import weights
+
+CLEAN = "It rained all night, but nobody in Leeds complained."
+DOUBTFUL = "The owners will close the mill before the storm reaches the town."
+UNBALANCED = "It rained all (night, but nobody in Leeds complained."
+
+
+def _examples(engine: Engine, text: str, **options: object) -> dict[str, float | None]:
+    chosen = Options(**options)  # type: ignore[arg-type]
+    own = Engine(engine.nlp, engine.rules, chosen, engine.coreference)
+    return {e.rule: e.confidence for e in own.unfuse(text)}
+
+
+def test_an_example_says_how_sure_it_is(engine: Engine) -> None:
+    (example,) = engine.unfuse(CLEAN)
+    assert example.confidence is not None
+    assert example.confidence >= Options().min_confidence  # type: ignore[operator]
+    assert example.doubts == ()
+    assert example.to_dict()["confidence"] == example.confidence
+
+
+def test_more_is_written_where_less_is_asked(engine: Engine) -> None:
+    counts = [
+        len(_examples(engine, DOUBTFUL + " " + CLEAN, min_confidence=c)) for c in (0, 0.75, 1)
+    ]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[0] > counts[1] > counts[2] == 0
+
+
+def test_a_doubt_lowers_confidence(engine: Engine) -> None:
+    own = Engine(engine.nlp, engine.rules, Options(min_confidence=0), engine.coreference)
+    doubted = [e for e in own.unfuse(DOUBTFUL) if e.doubts]
+    assert doubted
+    assert all((e.confidence or 0) < 0.75 for e in doubted)
+
+
+def test_what_is_broken_is_refused_at_any_confidence(engine: Engine) -> None:
+    assert _examples(engine, UNBALANCED, min_confidence=0) == {}
+
+
+def test_without_a_least_every_doubt_refuses(engine: Engine) -> None:
+    assert _examples(engine, DOUBTFUL, min_confidence=None) == {}
+
+
+def test_an_unknown_rule_has_no_weight() -> None:
+    assert weights().knows("s_coord.conjunction")
+    assert not weights().knows("rule.of_a_user")
+
+
+def test_weights_tell_the_good_from_the_bad() -> None:
+    chance = random.Random(1)
+    bank = []
+    for number in range(400):
+        bad = number % 2 == 0
+        facts = {"rule a": 1.0, "length": chance.random()} | ({"doubt x": 1.0} if bad else {})
+        bank.append(Weighed(str(number), facts, chance.random() < (0.3 if bad else 0.9)))
+    fit = weigh(bank)
+    assert fit.weights["doubt x"] < -1
+    assert abs(fit.confidence({"rule a": 1.0, "length": 0.5}) - 0.9) < 0.06
+    table = list(reliability(held_out(bank), [j.good for j in bank]))
+    assert sum(int(row[1]) for row in table) > 300
+
+
+def test_the_bank_finds_what_is_still_written(engine: Engine, tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text(CLEAN + "\n")
+    (example,) = engine.unfuse(CLEAN)
+    outputs = (example.incoherent_first_sentence, example.incoherent_second_sentence)
+    kept = Judged(
+        "1", "t.txt", "t-0", 0, example.rule, example.discourse_type, (), True,
+        hashed(CLEAN), hashed(*outputs),
+    )  # fmt: skip
+    gone = Judged(
+        "2", "t.txt", "t-0", 0, example.rule, example.discourse_type, (), False,
+        hashed(CLEAN), hashed("It rained.", "Nobody complained."),
+    )  # fmt: skip
+    bank = tmp_path / "bank.jsonl"
+    bank.write_text("".join(json.dumps(asdict(j)) + "\n" for j in (kept, gone)))
+    found = {f.judged.id: f for f in look_up(engine, read_bank([bank]), tmp_path)}
+    assert found["1"].written
+    assert found["1"].facts
+    assert not found["2"].written
+    with pytest.raises(UsageError, match=r"lacks t\.txt"):
+        list(look_up(engine, read_bank([bank]), tmp_path / "none"))
+
+
+def test_a_file_that_is_no_bank(tmp_path: Path) -> None:
+    (tmp_path / "bank.jsonl").write_text('{"id": 1}\n')
+    with pytest.raises(UsageError, match="no bank of judged examples"):
+        read_bank([tmp_path / "bank.jsonl"])
+
+
+def test_our_bank_holds_no_sentence() -> None:
+    for file in (Path(__file__).parent.parent / "benchmarks" / "judged").glob("*.jsonl"):
+        for judged in read_bank([file]):
+            assert len(judged.source) == len(judged.outputs) == 16
