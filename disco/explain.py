@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from spacy.tokens import Doc
@@ -79,13 +79,13 @@ class _Explained:
             return Attempt(rule.id, "require", bound, "this does not hold", (line,))
         examples = tuple(self.unfuser.written(rule, match))
         blocked = [reason.removeprefix("unless.") for reason in refused_by(rule, match)]
-        if blocked:
+        if blocked and all(e.refused for e in examples):
             lines = tuple(self._exception(rule, name, match) for name in blocked)
             return Attempt(
                 rule.id,
                 "unless",
                 bound,
-                f"blocked by unless.{', unless.'.join(blocked)}",
+                f"blocked by unless.{', unless.'.join(blocked)}{_unsure(examples)}",
                 lines,
                 examples,
             )
@@ -140,6 +140,12 @@ class _Explained:
 
 def _line(place: Place, seen: str) -> Line:
     return Line(str(place), place.text.removeprefix("- "), seen)
+
+
+def _unsure(examples: Sequence[Example]) -> str:
+    """How sure one could be, where that is known."""
+    known = [e.confidence for e in examples if e.confidence is not None]
+    return f", confidence {max(known)}" if known else ""
 
 
 def _seen(tests: Iterable[Test], match: Match) -> str:

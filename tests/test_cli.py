@@ -282,6 +282,10 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     assert "condition: {is: {token: word, lower: [unless, if]}}" in done.stdout
     assert "connectives_inner.yaml:" in done.stdout
     assert "here word is 'unless' (IN mark)" in done.stdout
+    felt = "The producer felt that the style solidified when the show used her as a joke."
+    done = run_disco("explain", felt, "--rule", "inner.clause")
+    assert "with doubts" in done.stdout
+    assert "unless.not_asserted" in done.stdout
     long, split = (
         "They moved to Hull , where they had a shop .",
         ["They moved .", "They had a shop ."],

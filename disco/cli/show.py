@@ -32,6 +32,9 @@ def listing(example: Example) -> RenderableType:
         head.append(f"  «{example.connective_string}»", _GLUE)
     if example.refused:
         head.append(f"  refused: {', '.join(example.refused)}", "yellow")
+    elif example.doubts:
+        doubts = ", ".join(example.doubts)
+        head.append(f"  confidence {example.confidence} with doubts: {doubts}", "yellow")
     return Group(head, _source(example), *_outputs(example), Text())
 
 
