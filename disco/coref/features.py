@@ -15,6 +15,7 @@ from disco.english.facts import GENDERS, facts
 
 REACH = 1  # sentences back
 _MOST = 40  # mentions before an anaphor that are looked at; texts of sentences have fewer
+_MOST_PAIRS = 1.2  # of a pronoun and a candidate, a token
 _ROLES = ("subject", "dobj", "pobj", "poss", "attr", "agent", "dative")
 _CLAUSES = ("ROOT", "conj", "advcl", "relcl", "ccomp", "xcomp", "acl", "pcomp")
 _KINDS = ("PERSON", "ORG", "GPE", "NORP", "LOC", "FAC", "WORK_OF_ART", "PRODUCT", "EVENT")
@@ -30,15 +31,20 @@ class Question:
 
 
 def questions(doc: Doc) -> Iterator[Question]:
-    """Each pronoun of a text with its candidates; those without any are left out."""
+    """Each pronoun of a text with its candidates; those without any are left out.
+
+    None at all of a text so full of pronouns that only a list of words can be.
+    """
     text = _Text(doc)
+    asked = []
     for anaphor in text.mentions:
-        if not anaphor.is_pronoun:
-            continue
-        near = text.near(anaphor)
-        found = [m for m in near if may_mean(anaphor, m)]
+        if anaphor.is_pronoun and (near := text.near(anaphor)):
+            asked.append((anaphor, len(near), [m for m in near if may_mean(anaphor, m)]))
+    if sum(len(found) for _, _, found in asked) > _MOST_PAIRS * len(doc):
+        return
+    for anaphor, size, found in asked:
         if found:
-            rows = np.array(list(text.rows(anaphor, found, len(near))), dtype=np.float32)
+            rows = np.array(list(text.rows(anaphor, found, size)), dtype=np.float32)
             yield Question(anaphor, found, rows)
 
 
