@@ -58,7 +58,7 @@ class DiscoComponent:
         "style": "natural",
         "gate": True,
         "controls": False,
-        "min_confidence": 0.75,
+        "min_confidence": Options().min_confidence,
         "min_tokens": 4,
         "ascii_only": False,
     },

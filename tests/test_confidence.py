@@ -11,8 +11,7 @@ import pytest
 
 from disco import Engine, Options, UsageError
 from disco.corpus.bank import Judged, hashed, look_up, read_bank, reliability
-from disco.jobs.weigh import Judged as Weighed
-from disco.jobs.weigh import held_out, weigh
+from disco.jobs.weigh import Sample, held_out, weigh
 from disco.rules.weights import weights
 
 CLEAN = "It rained all night, but nobody in Leeds complained."
@@ -68,7 +67,7 @@ def test_weights_tell_the_good_from_the_bad() -> None:
     for number in range(400):
         bad = number % 2 == 0
         facts = {"rule a": 1.0, "length": chance.random()} | ({"doubt x": 1.0} if bad else {})
-        bank.append(Weighed(str(number), facts, chance.random() < (0.3 if bad else 0.9)))
+        bank.append(Sample(str(number), facts, chance.random() < (0.3 if bad else 0.9)))
     fit = weigh(bank)
     assert fit.weights["doubt x"] < -1
     assert abs(fit.confidence({"rule a": 1.0, "length": 0.5}) - 0.9) < 0.06

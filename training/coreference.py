@@ -16,7 +16,7 @@ from __future__ import annotations
 import csv
 import json
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -45,10 +45,9 @@ class Answered:
     weight: float = 1.0
 
 
-def of_chains(path: Path, docs: Iterator[Doc]) -> Iterator[Answered]:
+def of_chains(rows: Sequence[dict[str, Any]], docs: Iterator[Doc]) -> Iterator[Answered]:
     """Every anaphor of texts whose chains are known."""
-    for line, doc in zip(path.open(encoding="utf-8"), docs, strict=True):
-        row = json.loads(line)
+    for row, doc in zip(rows, docs, strict=True):
         chains: dict[int, set[Any]] = defaultdict(set)
         for start, end, chain in row["mentions"]:
             span = doc.char_span(start, end, alignment_mode="expand")
@@ -60,19 +59,16 @@ def of_chains(path: Path, docs: Iterator[Doc]) -> Iterator[Answered]:
             yield Answered(row["id"], asked.rows, right)
 
 
-def of_gap(path: Path, docs: Iterator[Doc]) -> Iterator[Answered]:
+def of_gap(rows: Sequence[dict[str, str]], docs: Iterator[Doc]) -> Iterator[Answered]:
     """The one pronoun of each GAP row; of its candidates only the two names that are judged."""
-    with path.open(encoding="utf-8") as file:
-        for row, doc in zip(
-            csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE), docs, strict=True
-        ):
-            for asked in questions(doc):
-                if asked.anaphor.token.idx != int(row["Pronoun-offset"]):
-                    continue
-                told = [_judged(row, c) for c in asked.candidates]
-                known = np.array([t is not None for t in told])
-                right = np.array(told)[known].astype(bool)
-                yield Answered(row["ID"], asked.rows[known], right, _GAP_WEIGHT)
+    for row, doc in zip(rows, docs, strict=True):
+        for asked in questions(doc):
+            if asked.anaphor.token.idx != int(row["Pronoun-offset"]):
+                continue
+            told = [_judged(row, c) for c in asked.candidates]
+            known = np.array([t is not None for t in told])
+            right = np.array(told)[known].astype(bool)
+            yield Answered(row["ID"], asked.rows[known], right, _GAP_WEIGHT)
 
 
 def _judged(row: dict[str, str], candidate: Mention) -> bool | None:
@@ -129,19 +125,20 @@ def main(
     folds: Annotated[int, typer.Option(help="Sets of trees, each without a part.")] = 0,
     out: Annotated[Path | None, typer.Option()] = None,
 ) -> None:
+    if folds and out is None:
+        raise typer.BadParameter("with --folds, name a folder with --out")
     nlp = load_language()
-    texts = [json.loads(line)["text"] for line in chains.open(encoding="utf-8")]
-    data = list(of_chains(chains, nlp.pipe(texts)))
+    with chains.open(encoding="utf-8") as lines:
+        texts = [json.loads(line) for line in lines]
+    data = list(of_chains(texts, nlp.pipe(row["text"] for row in texts)))
     if gap is not None:
         with gap.open(encoding="utf-8") as file:
-            reader = csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE)
-            texts = [row["Text"] for row in reader]
-        data.extend(of_gap(gap, nlp.pipe(texts)))
+            judged = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+        data.extend(of_gap(judged, nlp.pipe(row["Text"] for row in judged)))
     typer.echo(f"{len(data)} pronouns")
-    if not folds:
+    if out is None or not folds:
         np.savez_compressed(out or _paths.coref_weights(), **trained(data))
         return
-    assert out is not None
     out.mkdir(parents=True, exist_ok=True)
     documents = list(dict.fromkeys(d.document for d in data))
     fold = {document: n % folds for n, document in enumerate(documents)}

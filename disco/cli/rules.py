@@ -19,7 +19,7 @@ from disco.cli.base import app, out
 from disco.cli.options import RulesOption, load_engine
 from disco.corpus import find_files
 from disco.corpus.bank import look_up, read_bank, reliability, weighable, write_weights
-from disco.jobs.weigh import Judged, held_out
+from disco.jobs.weigh import Sample, held_out
 from disco.jobs.weigh import weigh as weigh_bank
 from disco.rules import load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
@@ -100,11 +100,10 @@ def weigh(
     engine = load_engine(rules)
     found = look_up(engine, read_bank(find_files(bank, (".jsonl",))), texts)
     known = [f for f in found if f.facts is not None and weighable(f.example)]
-    judged = [Judged(f.judged.source, dict(f.facts or {}), f.judged.good) for f in known]
+    judged = [Sample(f.judged.source, dict(f.facts or {}), f.judged.good) for f in known]
     if len(judged) < _FEWEST:
         raise WorkError(f"{len(judged)} judged examples are still made; weights need {_FEWEST}")
-    fit = weigh_bank(judged)
-    write_weights(to, fit, len(judged))
+    write_weights(to, weigh_bank(judged))
     table = Table(title="on examples of sources that the weights have not seen", box=None)
     for column in ("confidence", "examples", "good"):
         table.add_column(column, justify="right")

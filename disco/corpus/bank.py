@@ -20,8 +20,8 @@ from disco._errors import UsageError
 from disco.corpus.read import Intake, read_units
 from disco.draft.example import Example
 from disco.engine import Engine
-from disco.jobs.weigh import Fit
 from disco.rules.gate import gate_words
+from disco.rules.weights import WeightsFile
 
 _WORD = regex.compile(r"[\p{L}\p{N}]+")
 
@@ -128,18 +128,15 @@ def reliability(confidence: Sequence[float], good: Sequence[bool]) -> Iterator[t
             yield f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}", str(len(found)), share
 
 
-def write_weights(path: Path, fit: Fit, count: int) -> None:
+def write_weights(path: Path, table: WeightsFile) -> None:
     """Write the table, the heaviest facts of each kind first."""
     kinds = ("rule", "type", "doubt", "connective")
+    weights = table.weights
     names = sorted(
-        fit.weights,
-        key=lambda n: (kinds.index(n.split()[0]) if n.split()[0] in kinds else 9, -fit.weights[n]),
+        weights,
+        key=lambda n: (kinds.index(n.split()[0]) if n.split()[0] in kinds else 9, -weights[n]),
     )
-    about = (
-        f"How much each fact about an example weighs, fitted by disco rules weigh on {count} "
-        "judged examples. The logistic function makes a confidence of start and all weights."
-    )
-    table = {"about": about, "start": fit.start, "weights": {n: fit.weights[n] for n in names}}
+    row = {**table.model_dump(), "weights": {n: weights[n] for n in names}}
     head = "# yaml-language-server: $schema=schema/weights.json\n"
-    text = head + yaml.safe_dump(table, sort_keys=False, allow_unicode=True, width=100)
+    text = head + yaml.safe_dump(row, sort_keys=False, allow_unicode=True, width=100)
     path.write_text(text, encoding="utf-8")

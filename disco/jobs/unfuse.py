@@ -152,6 +152,8 @@ class Unfuser:
         if not finished.first or not finished.second:
             return
         reasons = [*refused, *refusals(Checked(doc, finished, sentences, self.options.min_tokens))]
+        if not match.parsed.with_doubt and not gate_words().never.isdisjoint(reasons):
+            return
         case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)
         verdict = self._verdict(case)
         if verdict.refused and not match.parsed.with_doubt:
@@ -223,9 +225,10 @@ def _is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
     what nobody could parse is not tried even where refused examples are read."""
     if sentence.stop - sentence.start > gate_words().hopeless:
         return True
-    never = gate_words().never
+    if parsed.with_doubt:
+        return False
     found = source_refusals(parsed.doc, sentence, single=single)
-    return not parsed.with_doubt and not never.isdisjoint(found)
+    return not gate_words().never.isdisjoint(found)
 
 
 def _is_ascii(example: Example) -> bool:

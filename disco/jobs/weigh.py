@@ -10,6 +10,8 @@ from hashlib import blake2b
 import numpy as np
 from numpy.typing import NDArray
 
+from disco.rules.weights import WeightsFile
+
 _LEAST = 4  # examples that a fact is seen in, to be weighed at all
 _LEAST_OF_A_RULE = 8
 _PULL = 4.0  # how strongly weights are drawn to nothing
@@ -19,28 +21,15 @@ Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """The facts of an example, whether it is good, and of which source it is."""
+class Sample:
+    """The facts of a judged example, whether it is good, and of which source it is."""
 
     source: str
     facts: dict[str, float]
     good: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """A start and the weights of facts."""
-
-    start: float
-    weights: dict[str, float]
-
-    def confidence(self, facts: dict[str, float]) -> float:
-        """The probability that an example with these facts is good."""
-        total = self.start + sum(self.weights.get(name, 0.0) * v for name, v in facts.items())
-        return float(1 / (1 + np.exp(-total)))
-
-
-def weigh(bank: Sequence[Judged]) -> Fit:
+def weigh(bank: Sequence[Sample]) -> WeightsFile:
     """The weights by logistic regression, with a pull towards nothing."""
     seen = Counter(name for j in bank for name in j.facts)
     names = sorted(
@@ -67,7 +56,11 @@ def weigh(bank: Sequence[Judged]) -> Fit:
         for n, w, s in zip(names, weights, spread, strict=True)
         if abs(w * s) >= _SMALL or n.startswith("rule ")
     }
-    return Fit(round(start, 4), kept)
+    about = (
+        f"How much each fact about an example weighs, fitted by disco rules weigh on {len(bank)} "
+        "judged examples. The logistic function makes a confidence of start and all weights."
+    )
+    return WeightsFile(about=about, start=round(start, 4), weights=kept)
 
 
 def _logistic(rows: Array, good: Array) -> Array:
@@ -87,7 +80,7 @@ def _logistic(rows: Array, good: Array) -> Array:
     return found
 
 
-def held_out(bank: Sequence[Judged], folds: int = 10) -> list[float]:
+def held_out(bank: Sequence[Sample], folds: int = 10) -> list[float]:
     """The confidence of each example by weights that have not seen its source."""
     place = [int(blake2b(j.source.encode(), digest_size=4).hexdigest(), 16) % folds for j in bank]
     fits = [weigh([j for j, p in zip(bank, place, strict=True) if p != k]) for k in range(folds)]

@@ -6,10 +6,9 @@ from functools import cache
 from typing import Literal
 
 from disco import _paths
-from disco._errors import RuleError
 from disco.match.attributes import Values
 from disco.match.model import Strict
-from disco.rules.located import read
+from disco.rules.located import read_as
 
 
 class WordTest(Strict):
@@ -44,8 +43,4 @@ class GateFile(Strict):
 @cache
 def gate_words() -> GateFile:
     """The shipped file, read once; RuleError where it is broken."""
-    source = read(_paths.rules_dir() / "gate.yaml")
-    try:
-        return GateFile.model_validate(source.value)
-    except ValueError as error:
-        raise RuleError([source.problem((), "R206", str(error))]) from error
+    return read_as(GateFile, _paths.rules_dir() / "gate.yaml")

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import yaml
+from pydantic import BaseModel
 
 from disco._errors import Problem, RuleError
 
 Path_ = tuple[str | int, ...]
 _MAX_BYTES = 5_000_000
+M = TypeVar("M", bound=BaseModel)
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -103,6 +105,15 @@ def read(path: Path) -> Located:
     except (yaml.YAMLError, RecursionError) as error:
         raise RuleError([top.problem("R102", f"not valid YAML: {error}")]) from error
     return located
+
+
+def read_as(model: type[M], path: Path) -> M:
+    """A file as the model of what it holds; RuleError where it is broken."""
+    source = read(path)
+    try:
+        return model.model_validate(source.value)
+    except ValueError as error:
+        raise RuleError([source.problem((), "R206", str(error))]) from error
 
 
 def _value(node: yaml.Node, path: Path_, located: Located, top: Place) -> Any:

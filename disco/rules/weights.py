@@ -7,9 +7,8 @@ from functools import cache
 from math import exp
 
 from disco import _paths
-from disco._errors import RuleError
 from disco.match.model import Strict
-from disco.rules.located import read
+from disco.rules.located import read_as
 
 
 class WeightsFile(Strict):
@@ -33,8 +32,4 @@ class WeightsFile(Strict):
 @cache
 def weights() -> WeightsFile:
     """The shipped file, read once; RuleError where it is broken."""
-    source = read(_paths.rules_dir() / "weights.yaml")
-    try:
-        return WeightsFile.model_validate(source.value)
-    except ValueError as error:
-        raise RuleError([source.problem((), "R206", str(error))]) from error
+    return read_as(WeightsFile, _paths.rules_dir() / "weights.yaml")
