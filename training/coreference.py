@@ -87,8 +87,8 @@ def _judged(row: dict[str, str], candidate: Mention) -> bool | None:
 def trained(data: list[Answered]) -> dict[str, Any]:
     """The trees as arrays: feature, threshold, children and value of each node."""
     model = HistGradientBoostingClassifier(
-        max_iter=200,
-        learning_rate=0.06,
+        max_iter=400,
+        learning_rate=0.03,
         max_leaf_nodes=31,
         max_features=0.2,
         l2_regularization=1.0,

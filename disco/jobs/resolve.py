@@ -56,6 +56,8 @@ class _Part:
 
         What stands in quotes stays, and nothing is named twice.
         """
+        anaphors = (next(iter(pattern.values())) for rule in rules for pattern in rule.find)
+        asked = {i for node in anaphors for i in fitting(node, self.parsed)}
         result: list[Word] = []
         replaced: list[Replacement] = []
         done: set[int] = set()
@@ -70,7 +72,7 @@ class _Part:
                 quoted = not quoted
             if token.i in skip:
                 continue
-            found = None if quoted else self._antecedent(token, rules)
+            found = self._antecedent(token, rules) if token.i in asked and not quoted else None
             if found is None or any(i in done for i in found[1]):
                 result.append(word)
                 continue
