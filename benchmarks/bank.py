@@ -50,7 +50,7 @@ def main(
     for one in found:
         by_rule[one.judged.rule].append(one)
         for reason in one.example.doubts if one.example else ():
-            by_reason[reason.removeprefix("unless.")].append(one)
+            by_reason[reason.rpartition(".")[2]].append(one)
     for title, groups in (("rule", by_rule), ("reason", by_reason)):
         print(f"\n{title:32} written, good of            refused, good of")
         for name, some in sorted(groups.items()):

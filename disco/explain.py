@@ -13,9 +13,10 @@ from disco.jobs.unfuse import Unfuser
 from disco.match.find import CompiledPattern
 from disco.match.match import Match, Parsed
 from disco.rules import UnfuseRule
-from disco.rules.language import Test, Use, names_in
+from disco.rules.language import Test, names_in
 from disco.rules.located import Path_, Place
 from disco.rules.rulebook import Rulebook
+from disco.rules.schema import plain_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +79,14 @@ class _Explained:
             line = self._line(rule, ("require", k), _seen([failed], match))
             return Attempt(rule.id, "require", bound, "this does not hold", (line,))
         examples = tuple(self.unfuser.written(rule, match))
-        blocked = [reason.removeprefix("unless.") for reason in refused_by(rule, match)]
+        blocked = refused_by(rule, match)
         if blocked and all(e.refused for e in examples):
             lines = tuple(self._exception(rule, name, match) for name in blocked)
             return Attempt(
                 rule.id,
                 "unless",
                 bound,
-                f"blocked by unless.{', unless.'.join(blocked)}{_unsure(examples)}",
+                f"blocked by {', '.join(blocked)}{_unsure(examples)}",
                 lines,
                 examples,
             )
@@ -125,14 +126,9 @@ class _Explained:
 
     def _exception(self, rule: UnfuseRule, name: str, match: Match) -> Line:
         """The line of an exception, in its rule or in the definition that the rule uses."""
-        seen = _seen(rule.unless[name], match)
-        used = rule.unless[name][0]
-        if isinstance(used, Use):
-            for condition in used.conditions:
-                place = self.book.definitions.place("conditions", condition)
-                if place is not None:
-                    return _line(place, seen)
-        return self._line(rule, ("unless", name), seen)
+        name = next(n for n in rule.unless if plain_name(n) == name.rpartition(".")[2])
+        place = self.book.place_of_exception(self.book.unfuse, rule, name)
+        return _line(place, _seen(rule.unless[name], match))
 
     def _line(self, rule: UnfuseRule, path: Path_, seen: str) -> Line:
         return _line(self.book.unfuse.place(rule.id, path), seen)

@@ -27,7 +27,8 @@ from disco.rules import (
     UnfuseExample,
     UnfuseRule,
 )
-from disco.rules.schema import R
+from disco.rules.located import Place
+from disco.rules.schema import R, plain_name
 from disco.text.documents import Document
 
 E = TypeVar("E")
@@ -73,15 +74,24 @@ def run_examples(engine: Engine, only: str | None = None) -> Iterator[Outcome]:
 
 
 def unshown(engine: Engine, only: str | None = None) -> dict[str, list[str]]:
-    """For each rule its exceptions that no example of it shows at work."""
+    """For each rule its exceptions that no example shows at work. What several rules share is
+    shown by an example of one of them."""
+    book = engine.rules
+    stated: dict[Place, tuple[str, str]] = {}
+    shown: set[Place] = set()
+    for rules in book.sets:
+        for rule in (r for r in rules.rules if not r.never_by_default):
+            blocking = {e.blocked_by for e in rule.examples}
+            for exception in rule.unless:
+                place = book.place_of_exception(rules, rule, exception)
+                name = plain_name(exception)
+                stated.setdefault(place, (rule.id, name))
+                if name in blocking:
+                    shown.add(place)
     found: dict[str, list[str]] = {}
-    for rules in engine.rules.sets:
-        for rule in rules.rules:
-            if only in (None, rule.id) and not rule.never_by_default:
-                shown = {e.blocked_by for e in rule.examples}
-                missing = [name for name in rule.unless if name not in shown]
-                if missing:
-                    found[rule.id] = missing
+    for place, (rule_id, name) in stated.items():
+        if place not in shown and only in (None, rule_id):
+            found.setdefault(rule_id, []).append(name)
     return found
 
 
@@ -90,7 +100,7 @@ def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
     for example in getattr(rule, "examples", ()):
         outcome = trial.outcome(rule, example)
         if example.blocked_by is not None and outcome.passed:
-            rest = {n: t for n, t in rule.unless.items() if n != example.blocked_by}
+            rest = {n: t for n, t in rule.unless.items() if plain_name(n) != example.blocked_by}
             freed = trial.fires(rule.model_copy(update={"unless": rest}), example)
             if not freed.passed:
                 expected = f"nothing, for {example.blocked_by} alone"

@@ -77,7 +77,8 @@ def test(
         counts[state] += 1
         if state != "passed" or outcome.stolen_by:
             _print_outcome(outcome, state)
-    _print_unshown(unshown(engine, rule))
+    missing = unshown(engine, rule)
+    _print_unshown(missing)
     out.print(
         ", ".join(
             f"{counts[s]} {s}" for s in ("passed", "failed", "todo") if counts[s] or s != "todo"
@@ -85,6 +86,8 @@ def test(
     )
     if counts["failed"]:
         raise WorkError(f"{counts['failed']} examples fail")
+    if missing:
+        raise WorkError("each exception needs an example that it alone blocks")
 
 
 @group.command(
@@ -135,7 +138,7 @@ def _print_unshown(missing: dict[str, list[str]]) -> None:
     """The exceptions that no example shows at work: nothing tells when they are lost."""
     if missing:
         count = sum(map(len, missing.values()))
-        out.print(f"[yellow]{count} exceptions have no example with blocked_by:[/]")
+        out.print(f"[bold red]{count} exceptions have no example with blocked_by:[/]")
         for rule, names in missing.items():
             out.print(f"  [dim]{rule}:[/] {', '.join(names)}")
 

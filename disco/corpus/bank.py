@@ -115,7 +115,7 @@ def look_up(engine: Engine, bank: Iterable[Judged], texts: Path) -> Iterator[Fou
 
 def weighable(example: Example | None) -> bool:
     """Whether confidence decides about an example: nothing refuses it at any confidence."""
-    return example is not None and gate_words().never.isdisjoint(example.doubts)
+    return example is not None and not any(map(gate_words().is_final, example.doubts))
 
 
 def reliability(confidence: Sequence[float], good: Sequence[bool]) -> Iterator[tuple[str, ...]]:

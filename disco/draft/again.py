@@ -78,6 +78,8 @@ def _takes_the(head: Token, tokens: list[Token]) -> bool:
         return False
     if any(c.dep_ in {"det", "poss", "predet"} for c in head.children):
         return False
+    if number_of(head) != "plur":
+        return False
     if any(c.dep_ == "nummod" and c.i == tokens[0].i for c in head.children):
         return head.ent_type_ not in {"DATE", "TIME"}
-    return number_of(head) == "plur" and head.dep_ not in {"nsubj", "nsubjpass"}
+    return head.dep_ not in {"nsubj", "nsubjpass"}

@@ -40,12 +40,20 @@ def _lost_subject(noun: Token, verb: Token) -> bool:
 _TRAILING = frozenset({"advcl", "prep", "npadvmod", "advmod", "acl", "relcl", "appos", "conj"})
 
 
+def _begins_anew(token: Token, doc: Doc, main: Token) -> bool:
+    """Whether a semicolon or colon parts it from the clause, so that what it hangs on is lost:
+    ``He was a clerk; when I met him``."""
+    edge = token.left_edge.i
+    before = [t for t in doc[max(main.i, edge - 2) : edge] if t.dep_ != "cc"]
+    return bool(before) and before[-1].text in {";", ":"} and token.dep_ != "conj"
+
+
 def _may_trail(token: Token, doc: Doc, main: Token) -> bool:
     """Whether what the parser hung on words outside can stand behind the clause all the same."""
     if token.i < main.i:
         return False
     if token.dep_ in _TRAILING:
-        return True
+        return not _begins_anew(token, doc, main)
     return token.dep_ == "ROOT" and any(t.text in {";", ":"} for t in doc[main.i : token.i])
 
 

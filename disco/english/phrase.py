@@ -35,8 +35,9 @@ def _is_left_out(token: Token, head: Token) -> bool:
 
 
 def _before(token: Token) -> str:
+    """The word before a part of a phrase; none where it is glued to it (brother-in-law)."""
     edge = token.left_edge.i
-    return token.doc[edge - 1].text if edge else ""
+    return token.doc[edge - 1].text if edge and token.doc[edge - 1].whitespace_ else ""
 
 
 def _without_brackets(tokens: list[Token], head: Token) -> list[Token]:

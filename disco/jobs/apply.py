@@ -9,6 +9,7 @@ from disco.match.find import Finder
 from disco.match.match import Match
 from disco.rules import BaseRule, UnfuseRule
 from disco.rules.language import Part
+from disco.rules.schema import is_doubt, plain_name
 
 
 def finder_of(rule: BaseRule) -> Finder:
@@ -22,9 +23,10 @@ def required(rule: BaseRule, match: Match) -> bool:
 
 
 def refused_by(rule: BaseRule, match: Match) -> list[str]:
-    """The names of the rule's exceptions that hold of the match: ``["unless.newcomer"]``."""
+    """The names of the rule's exceptions that hold of the match, blocks and doubts:
+    ``["unless.newcomer", "doubt.habit"]``."""
     return [
-        f"unless.{name}"
+        f"doubt.{plain_name(name)}" if is_doubt(name) else f"unless.{name}"
         for name, tests in rule.unless.items()
         if all(test.holds(match) for test in tests)
     ]

@@ -110,8 +110,10 @@ class Unfuser:
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Example]:
         """The example of a rule's match, and of the rule that it hands on to."""
         weighed = self.options.min_confidence is not None and weights().knows(rule.id)
-        if not (weighed or match.parsed.with_doubt) and refused_by(rule, match):
-            return
+        if not match.parsed.with_doubt:
+            against = refused_by(rule, match)
+            if any(map(gate_words().is_final, against)) or (against and not weighed):
+                return
         draft = write(rule, match)
         if draft is None:
             return
@@ -152,7 +154,7 @@ class Unfuser:
         if not finished.first or not finished.second:
             return
         reasons = [*refused, *refusals(Checked(doc, finished, sentences, self.options.min_tokens))]
-        if not match.parsed.with_doubt and not gate_words().never.isdisjoint(reasons):
+        if not match.parsed.with_doubt and any(map(gate_words().is_final, reasons)):
             return
         case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)
         verdict = self._verdict(case)
@@ -174,7 +176,7 @@ class Unfuser:
         least = self.options.min_confidence
         if least is None:
             return Verdict(confidence, reasons, reasons)
-        refused = [r for r in reasons if r in gate_words().never]
+        refused = [r for r in reasons if gate_words().is_final(r)]
         if confidence < least:
             refused = list(reasons) or ["low_confidence"]
         return Verdict(confidence, reasons, tuple(refused))
@@ -228,7 +230,7 @@ def _is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
     if parsed.with_doubt:
         return False
     found = source_refusals(parsed.doc, sentence, single=single)
-    return not gate_words().never.isdisjoint(found)
+    return any(map(gate_words().is_final, found))
 
 
 def _is_ascii(example: Example) -> bool:

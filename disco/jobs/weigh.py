@@ -14,7 +14,7 @@ from disco.rules.weights import WeightsFile
 
 _LEAST = 4  # examples that a fact is seen in, to be weighed at all
 _LEAST_OF_A_RULE = 8
-_PULL = 4.0  # how strongly weights are drawn to nothing
+_PULL = 6.0  # how strongly weights are drawn to nothing
 _STEPS = 30
 _SMALL = 0.02  # lighter facts are left out
 Array = NDArray[np.float64]

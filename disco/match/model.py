@@ -62,7 +62,7 @@ class Vocabulary:
         if name in self.groups:
             self.used.add(("groups", name))
             return self.groups[name]
-        self.condition(name)
+        self.condition(name.removesuffix("?"))
         return [name]
 
     def condition(self, name: str) -> Any:

@@ -8,7 +8,7 @@ from disco._errors import Problem, nearest
 from disco.match.model import NameOf
 from disco.rules.language import names_in
 from disco.rules.located import Located, Path_
-from disco.rules.schema import BaseRule, Pattern
+from disco.rules.schema import BaseRule, Pattern, plain_name
 from disco.rules.spans import CANDIDATE, SpanRule
 from disco.rules.unfusing import UnfuseRule
 
@@ -178,6 +178,7 @@ def check_blocked_by(source: Located, rule: BaseRule) -> Iterator[Problem]:
     """``blocked_by`` names an exception of the rule."""
     for k, example in enumerate(getattr(rule, "examples", ())):
         name = example.blocked_by
-        if name is not None and name not in rule.unless:
-            message = f"unknown exception '{name}'{nearest(name, rule.unless)}"
+        known = [plain_name(exception) for exception in rule.unless]
+        if name is not None and name not in known:
+            message = f"unknown exception '{name}'{nearest(name, known)}"
             yield source.problem(("examples", k, "blocked_by"), "R209", message)

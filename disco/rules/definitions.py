@@ -100,7 +100,10 @@ class Definitions:
         value = self._raw[key].value
         if key[0] == "groups":
             for name in value:
-                yield ("groups" if ("groups", name) in self._raw else "conditions"), name
+                yield (
+                    ("groups" if ("groups", name) in self._raw else "conditions"),
+                    name.removesuffix("?"),
+                )
         else:
             yield from references(value)
 
@@ -131,8 +134,8 @@ class Definitions:
             if name in known.groups:
                 known.used.add(("groups", name))
                 yield from known.groups[name]
-            elif name in known.conditions:
-                known.used.add(("conditions", name))
+            elif (condition := name.removesuffix("?")) in known.conditions:
+                known.used.add(("conditions", condition))
                 yield name
             else:
                 both = (*known.conditions, *known.groups)

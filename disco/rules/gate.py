@@ -39,6 +39,10 @@ class GateFile(Strict):
     doubled: frozenset[str]
     refuse: dict[str, list[Row]]
 
+    def is_final(self, reason: str) -> bool:
+        """Whether no confidence outweighs a reason; the others are doubts."""
+        return reason in self.never or reason.startswith("unless.")
+
 
 @cache
 def gate_words() -> GateFile:

@@ -170,5 +170,8 @@ def _lists(book: Rulebook) -> tuple[tuple[str, ...], ...]:
 
 def _reasons() -> tuple[tuple[str, ...], ...]:
     by_words = dict.fromkeys(gate_words().refuse, "words that cannot stand there")
-    named = {"unless.NAME": "the exception NAME of the rule holds"}
+    named = {
+        "unless.NAME": "the exception NAME of the rule holds",
+        "doubt.NAME": "its doubt NAME? holds",
+    }
     return tuple({**_GATE, **by_words, **named}.items())

@@ -12,6 +12,7 @@ from disco.match.lexicon import Connective
 from disco.rules.categorizing import CategoryRule
 from disco.rules.definitions import Definitions
 from disco.rules.fusing import FuseRule
+from disco.rules.language import Use
 from disco.rules.located import Located, Path_, Place
 from disco.rules.resolving import ResolveRule
 from disco.rules.schema import BaseRule, R
@@ -69,6 +70,16 @@ class Rulebook:
         if rule_id not in rules:
             raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
         return rules[rule_id]
+
+    def place_of_exception(self, rules: RuleSet[Any], rule: BaseRule, name: str) -> Place:
+        """Where an exception is stated: in its rule, or in the definition that the rule uses."""
+        used = rule.unless[name][0]
+        if isinstance(used, Use):
+            for condition in used.conditions:
+                place = self.definitions.place("conditions", condition)
+                if place is not None:
+                    return place
+        return rules.place(rule.id, ("unless", name))
 
     def in_scope(self, scope: str) -> Rulebook:
         """Only what the papers have, or everything."""

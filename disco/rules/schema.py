@@ -60,10 +60,20 @@ def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
     return _without(found)
 
 
+def is_doubt(exception: str) -> bool:
+    """Whether an exception does not block but weighs: ``habit?``."""
+    return exception.endswith("?")
+
+
+def plain_name(exception: str) -> str:
+    """Its name without the mark of a doubt."""
+    return exception.removesuffix("?")
+
+
 def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
     """The exceptions with those of the named conditions and groups of them. A condition's name
-    may have a variant behind a dot; the exception has the name before it. What the rule states
-    itself goes before what it uses."""
+    may have a variant behind a dot; the exception has the name before it, and the mark of a doubt
+    where its use has one. What the rule states itself goes before what it uses."""
     if not (isinstance(value, dict) and "use" in value):
         return value
     found: dict[str, Any] = {}
@@ -73,9 +83,12 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
             continue
         for group, names in entries_of(tests):
             for condition in vocabulary_of(info).exceptions(group):
+                marked = is_doubt(condition) or is_doubt(group)
+                condition = plain_name(condition)
                 exception = condition.partition(".")[0]
-                used = [Use.of({condition: names}, info)]
-                found[exception] = value.get(exception, used)
+                if exception not in value and f"{exception}?" not in value:
+                    used = [Use.of({condition: names}, info)]
+                    found[f"{exception}?" if marked else exception] = used
     return _without(found)
 
 
