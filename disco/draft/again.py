@@ -19,8 +19,14 @@ def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
     tokens = phrase_tokens(head)
     if any(t.tag_ in FINITE_TAGS and not in_clause(t, head) for t in tokens):
         return []  # the parser has taken a clause for a noun phrase
+    if not any(c.isalnum() for c in head.text) or tokens[0].pos_ == "ADP":
+        return []  # nor is a mark, or what a preposition opens
     words = [Word.copied(t, reason, role) for t in tokens]
-    if is_indefinite(head) and not any(is_indefinite(c) for c in head.children if c.dep_ == "conj"):
+    if (
+        is_indefinite(head)
+        and not _is_title(tokens)
+        and not any(is_indefinite(c) for c in head.children if c.dep_ == "conj")
+    ):
         for word, token in zip(words, tokens, strict=True):
             if token.head.i == head.i and token.lower_ in known.indefinite and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"
@@ -70,6 +76,12 @@ def _same_entity(token: Token, head: Token) -> bool:
         t.ent_type_ == head.ent_type_ and (t.ent_iob_ != "B" or t.i == low)
         for t in head.doc[low : high + 1]
     )
+
+
+def _is_title(tokens: list[Token]) -> bool:
+    """Whether the article is a part of a name: ``An American Requiem``."""
+    article = tokens[0]
+    return article.text.istitle() and not article.is_sent_start and tokens[-1].pos_ == "PROPN"
 
 
 def _takes_the(head: Token, tokens: list[Token]) -> bool:

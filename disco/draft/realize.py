@@ -107,7 +107,8 @@ def loses_capital(token: Token) -> bool:
     if token.pos_ in {"NOUN", "VERB", "ADJ"}:
         # a name that the tagger did not know: no word of the dictionary, or a capital elsewhere too
         alone = token.tag_ == "NN" and token.dep_ in SUBJECTS and not any(token.lefts)
-        elsewhere = (t for t in token.doc if t.text == token.text and t.i != token.i)
+        again = () if token.tag_ in {"VBN", "VBG"} else token.doc
+        elsewhere = (t for t in again if t.text == token.text and t.i != token.i)
         if not getAllLemmas(token.lower_) or any(alone or not t.is_sent_start for t in elsewhere):
             return False
         if alone and token.text in word_list("male_names") | word_list("female_names"):
@@ -174,7 +175,7 @@ def text_of(words: list[Word], doc: Doc, style: Style) -> tuple[str, list[tuple[
     pieces: list[str] = []
     places: list[tuple[int, int]] = []
     length = 0
-    spaced = _spaced_marks(doc)
+    spaced = _spaced_marks(words, doc)
     for position, word in enumerate(words):
         gap = bool(position) and (
             style == "tokenized" or _space(words[position - 1], word, doc, spaced)
@@ -188,10 +189,12 @@ def text_of(words: list[Word], doc: Doc, style: Style) -> tuple[str, list[tuple[
     return "".join(pieces), places
 
 
-def _spaced_marks(doc: Doc) -> bool:
-    """Whether the source itself puts a space before its marks, as tokenized text does."""
-    for i in range(len(doc) - 1, 0, -1):
-        if doc[i].text in {".", ","}:
+def _spaced_marks(words: list[Word], doc: Doc) -> bool:
+    """Whether the source of the words puts a space before its marks, as tokenized text does: the
+    first mark behind them, or else the last before."""
+    last = max(filter(None, map(_origin, words)), default=1)
+    for i in (*range(last, len(doc)), *range(last, 0, -1)):
+        if i and doc[i].text in {".", ","}:
             return bool(doc[i - 1].whitespace_)
     return False
 

@@ -108,6 +108,34 @@ def clause_problem(
     return None
 
 
+_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "EX", "DT", "CD"})
+_OPENERS = frozenset({"WRB", "WDT", "WP", "WP$"})
+
+
+def reads_as_clause(doc: Doc, indices: Sequence[int]) -> bool:
+    """Whether a noun or pronoun that no preposition governs stands before the first finite verb,
+    by the words in their order: for clauses that the parser has taken for nouns in a row
+    (``began in May and the floor was laid``)."""
+    governed = False  # by a preposition, up to the next comma or the next noun phrase
+    subject = noun = False  # whether a noun that may be the subject stands before; a noun at all
+    for i in indices:
+        tag = doc[i].tag_
+        if tag in _OPENERS or (tag == "IN" and doc[i].dep_ == "mark") or tag == "TO":
+            return False
+        if tag in FINITE_TAGS and doc[i].pos_ in VERBAL:
+            return subject
+        if tag in {"IN", "VBG", "VBN", "VB"}:
+            governed, noun = True, False
+        elif tag == ",":
+            governed, noun = False, False
+        elif tag in {"DT", "PRP", "EX", "PRP$"} and noun:
+            governed, noun = False, False  # the next noun phrase
+        if tag in _NOUNS:
+            subject |= not governed
+            noun |= tag != "DT"
+    return False
+
+
 def begins_clause(doc: Doc, indices: Sequence[int]) -> bool:
     """Whether the first finite verb of these tokens brings its own subject.
 

@@ -10,7 +10,7 @@ from spacy.tokens import Doc, Token
 
 from disco.draft.words import Draft, Word, sources
 from disco.english.clauses import clause_problem
-from disco.english.grammar import TERMINALS, unbalanced
+from disco.english.grammar import AUXILIARIES, SUBJECTS, TERMINALS, unbalanced
 from disco.english.sentence import Sentence
 from disco.rules.gate import Row, WordTest, gate_words
 
@@ -33,6 +33,8 @@ def refusals(case: Checked) -> list[str]:
     found = [*lost(case), *_source(case)]
     for words in case.draft.parts:
         found.extend(_sentence(words, case))
+        if _comma_lost(words, case.doc):
+            found.append("comma_lost")
     if len(case.sentences) == 1 and not found:
         found.extend(_same(case))
     return list(dict.fromkeys(found))
@@ -121,6 +123,27 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
     if problem:
         found.append(problem)
     return found
+
+
+def _comma_lost(words: list[Word], doc: Doc) -> bool:
+    """Whether one comma alone is left between a subject and its verb, where the source has two:
+    ``Her father, Edmond moved to Leeds``."""
+    kept = sources(words)
+    inside = set(kept)
+    commas = {i for i in inside if doc[i].text == ","}
+    for i in kept:
+        verb, token = doc[i].head, doc[i]
+        if token.dep_ not in SUBJECTS or verb.i not in inside or verb.i < i:
+            continue
+        if any(c.dep_ in {"conj", "cc"} for c in token.children):
+            continue
+        start = min((c.i for c in verb.lefts if c.dep_ in AUXILIARIES and c.i > i), default=verb.i)
+        between = range(i + 1, start)
+        now = sum(k in commas for k in between)
+        then = sum(doc[k].text == "," for k in between)
+        if now == 1 and then > 1:
+            return True
+    return False
 
 
 def _wrong_words(words: list[Word], doc: Doc) -> Iterator[str]:

@@ -218,6 +218,18 @@ class Clausal(Test):
         return clauses.begins_clause(match.doc, match.span(self.span))
 
 
+class ReadsAsClause(Test):
+    """The span reads as a clause of its own, whatever the tree says: a noun or pronoun that no
+    preposition governs stands before its first finite verb."""
+
+    word = "reads_as_clause"
+    main = "span"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        return clauses.reads_as_clause(match.doc, match.span(self.span))
+
+
 class Inside(Test):
     """The token stands in the span: ``inside: {token: verb, span: clause}``."""
 
