@@ -32,6 +32,7 @@ from disco.corpus import Intake, find_files, open_rows, read_examples, read_sent
 from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
 from disco.draft.recipe import restore
+from disco.jobs.fuse import MIN_CONFIDENCE
 from disco.jobs.fused import Fused
 
 
@@ -64,6 +65,12 @@ def fuse(
     free: Annotated[
         bool, typer.Option("--free", help="Look at the two sentences only, not at what is told.")
     ] = False,
+    min_confidence: Annotated[
+        float,
+        typer.Option(
+            min=0, max=1, help="Of free fusions, only those that are good so often; 0 for all."
+        ),
+    ] = MIN_CONFIDENCE,
     all_of_them: Annotated[
         bool, typer.Option("--all", help="Give every fusion that the rules can write, ranked.")
     ] = False,
@@ -89,6 +96,7 @@ def fuse(
         writer = None if on_screen else stack.enter_context(open_rows(out or STANDARD))
         if not from_examples:
             engine = load_engine(rules, scope, model, CorefName.none)
+            engine.fuser.min_confidence = min_confidence
         if not quiet:
             stack.enter_context(progress(files, intake))
         if from_examples:

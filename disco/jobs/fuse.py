@@ -21,12 +21,16 @@ from disco.match.match import Match, Parsed
 from disco.rules import FuseRule, RuleSet
 from disco.text.documents import LONGEST_GIVEN
 
+MIN_CONFIDENCE = 0.8
+
 
 class Fuser:
-    """The rules, compiled for one vocabulary."""
+    """The rules, compiled for one vocabulary. ``min_confidence`` is asked of free fusions."""
 
-    def __init__(self, rules: RuleSet[FuseRule], vocab: Vocab) -> None:
-        self.rules = rules
+    def __init__(
+        self, rules: RuleSet[FuseRule], vocab: Vocab, min_confidence: float = MIN_CONFIDENCE
+    ) -> None:
+        self.rules, self.min_confidence = rules, min_confidence
         self.lexicon = Lexicon(vocab, rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in rules.rules]
 
@@ -43,11 +47,11 @@ class Fuser:
         chosen = [(r, f) for r, f in self.finders if self._may(r, kind)]
         found = [fusion for r, f in chosen for fusion in self._written(r, f, parsed)]
         if kind is None:
-            found.sort(key=lambda f: -f.score)
+            found.sort(key=lambda f: -(f.confidence or 0.0))
         by_text: dict[str, Fusion] = {}
         for fusion in found:
             by_text.setdefault(fusion.text, fusion)
-        return Fused(pair, tuple(by_text.values()))
+        return Fused(pair, tuple(by_text.values()), self.min_confidence)
 
     def problem(self, pair: Sentences, types: Sequence[str]) -> str:
         """Why two sentences cannot be fused as told; nothing where they can."""
@@ -108,6 +112,6 @@ def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
             for insertion in insertions(doc, words, places, part, text)
         ),
         removed=removals(doc, draft, sides, "natural"),
-        score=rule.free or 0.0,
+        confidence=rule.free,
         reason=rule.about,
     )

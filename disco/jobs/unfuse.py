@@ -42,7 +42,7 @@ class Options:
     min_tokens: int = 4
     ascii_only: bool = False
     types: frozenset[str] | None = None
-    min_confidence: float | None = 0.75
+    min_confidence: float | None = 0.8
 
 
 Refusal = Callable[[Example], None]

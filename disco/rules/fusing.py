@@ -41,12 +41,13 @@ class FuseRule(BaseRule):
     """A rule that writes one text of two sentences.
 
     Told a type, the first rule of that type that can write it does. A rule with ``free`` is asked
-    where nothing is told: it says how good its fusion is, and the best one writes.
+    where nothing is told: that is the share of its fusions that readers found good, and of the
+    rules that can write, the surest one does.
     """
 
     input: Literal["pair"] = "pair"
     type: TypeName
-    free: float | None = None
+    free: float | None = Field(default=None, gt=0, le=1)
     remove: dict[str, Names] = {}
     write: Fuse
     examples: list[FuseExample] = Field(min_length=1)
