@@ -30,7 +30,7 @@ def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
         for word, token in zip(words, tokens, strict=True):
             if token.head.i == head.i and token.lower_ in known.indefinite and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"
-    elif words and words[0].text.lower() in known.again:
+    elif words and tokens[0].head.i == head.i != tokens[0].i and tokens[0].lower_ in known.again:
         text = known.again[words[0].text.lower()]
         words[0].text = text if words[0].text.islower() else text.capitalize()
     elif _takes_the(head, tokens):

@@ -109,6 +109,7 @@ def clause_problem(
 
 
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "EX", "DT", "CD"})
+_DETERMINERS = frozenset({"DT", "PRP", "EX", "PRP$"})
 _OPENERS = frozenset({"WRB", "WDT", "WP", "WP$"})
 
 
@@ -118,8 +119,9 @@ def reads_as_clause(doc: Doc, indices: Sequence[int]) -> bool:
     (``began in May and the floor was laid``)."""
     governed = False  # by a preposition, up to the next comma or the next noun phrase
     subject = noun = False  # whether a noun that may be the subject stands before; a noun at all
+    tag = ""
     for i in indices:
-        tag = doc[i].tag_
+        before, tag = tag, doc[i].tag_
         if tag in _OPENERS or (tag == "IN" and doc[i].dep_ == "mark") or tag == "TO":
             return False
         if tag in FINITE_TAGS and doc[i].pos_ in VERBAL:
@@ -128,7 +130,7 @@ def reads_as_clause(doc: Doc, indices: Sequence[int]) -> bool:
             governed, noun = True, False
         elif tag == ",":
             governed, noun = False, False
-        elif tag in {"DT", "PRP", "EX", "PRP$"} and noun:
+        elif noun and (tag in _DETERMINERS or (tag == "NNP" and before in {"NN", "NNS"})):
             governed, noun = False, False  # the next noun phrase
         if tag in _NOUNS:
             subject |= not governed
