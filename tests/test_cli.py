@@ -279,13 +279,13 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     assert "no token for 'verb'" in done.stdout
     done = run_disco("explain", "It works unless the gate is closed.", "--rule", "inner.clause")
     assert "blocked by unless.condition" in done.stdout
-    assert "condition: {is: {token: word, lower: [unless, if]}}" in done.stdout
+    assert "condition:" in done.stdout
     assert "connectives_inner.yaml:" in done.stdout
     assert "here word is 'unless' (IN mark)" in done.stdout
-    felt = "The producer felt that the style solidified when the show used her as a joke."
-    done = run_disco("explain", felt, "--rule", "inner.clause")
+    doubted = "The bridge fell in May, killing two men of the town."
+    done = run_disco("explain", doubted, "--rule", "cataphora.final")
     assert "with doubts" in done.stdout
-    assert "unless.not_asserted" in done.stdout
+    assert "doubt.thing_as_actor" in done.stdout
     long, split = (
         "They moved to Hull , where they had a shop .",
         ["They moved .", "They had a shop ."],

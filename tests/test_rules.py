@@ -320,7 +320,7 @@ def test_a_variant_may_take_the_place_of_its_model(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(HEAD + VARIANT.replace("mine.relative", "relative.subject"))
     rule = load_rulebook([tmp_path]).unfuse.get("relative.subject")
     assert "not_closed" not in rule.unless
-    assert "goes_on" in rule.unless
+    assert "goes_on?" in rule.unless
 
 
 @pytest.mark.parametrize(
@@ -519,7 +519,7 @@ def test_show_is_whole_when_piped(run_disco: Run) -> None:
     done = run_disco("rules", "show", "relative.whose_object")
     assert done.returncode == 0
     assert "extends" not in done.stdout
-    assert "of_the_whole_clause:" in done.stdout
+    assert "of_the_whole_clause?:" in done.stdout
     assert "annoy, please]" in done.stdout
     assert "second: [stem, {possessive: noun}, owned_words, tail]" in done.stdout
 

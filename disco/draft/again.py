@@ -21,6 +21,8 @@ def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
         return []  # the parser has taken a clause for a noun phrase
     if not any(c.isalnum() for c in head.text) or tokens[0].pos_ == "ADP":
         return []  # nor is a mark, or what a preposition opens
+    if _cuts_a_name(tokens):
+        return []
     words = [Word.copied(t, reason, role) for t in tokens]
     if (
         is_indefinite(head)
@@ -76,6 +78,12 @@ def _same_entity(token: Token, head: Token) -> bool:
         t.ent_type_ == head.ent_type_ and (t.ent_iob_ != "B" or t.i == low)
         for t in head.doc[low : high + 1]
     )
+
+
+def _cuts_a_name(tokens: list[Token]) -> bool:
+    """Whether the phrase is only the end of a name, as the entity tagger sees it."""
+    first = tokens[0]
+    return first.ent_iob_ == "I" and first.dep_ not in {"det", "poss"} and first.pos_ == "PROPN"
 
 
 def _is_title(tokens: list[Token]) -> bool:
