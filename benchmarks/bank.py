@@ -1,9 +1,9 @@
-"""What judged examples say of the rules: ``python benchmarks/bank.py TEXTS [--against FILE]``.
+"""What judged examples say of the rules: ``python benchmarks/bank.py TEXTS ... [--against FILE]``.
 
-TEXTS is the folder of texts that benchmarks/judged speaks of. Prints, per rule and per reason, how
-many judged examples it writes or refuses now and how many of these are good, with 95% intervals;
-then the curve of confidence. ``--save FILE`` keeps what is written, ``--against FILE`` shows what a
-change has brought and cost since.
+TEXTS are the folders of the texts that benchmarks/judged speaks of. Prints, per rule and per
+reason, how many judged examples it writes or refuses now and how many of these are good, with 95%
+intervals; then the curve of confidence. ``--save FILE`` keeps what is written, ``--against FILE``
+shows what a change has brought and cost since.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def share(verdicts: Iterable[bool]) -> str:
 
 
 def main(
-    texts: Path,
+    texts: list[Path],
     save: Annotated[Path | None, typer.Option()] = None,
     against: Annotated[Path | None, typer.Option()] = None,
 ) -> None:

@@ -89,12 +89,12 @@ def test_the_bank_finds_what_is_still_written(engine: Engine, tmp_path: Path) ->
     )  # fmt: skip
     bank = tmp_path / "bank.jsonl"
     bank.write_text("".join(json.dumps(asdict(j)) + "\n" for j in (kept, gone)))
-    found = {f.judged.id: f for f in look_up(engine, read_bank([bank]), tmp_path)}
+    found = {f.judged.id: f for f in look_up(engine, read_bank([bank]), [tmp_path])}
     assert found["1"].written
     assert found["1"].facts
     assert not found["2"].written
-    with pytest.raises(UsageError, match=r"lacks t\.txt"):
-        list(look_up(engine, read_bank([bank]), tmp_path / "none"))
+    with pytest.raises(UsageError, match=r"no t\.txt"):
+        list(look_up(engine, read_bank([bank]), [tmp_path / "none"]))
 
 
 def test_a_file_that_is_no_bank(tmp_path: Path) -> None:

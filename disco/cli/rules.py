@@ -95,7 +95,10 @@ def test(
 )
 def weigh(
     bank: Annotated[list[str], typer.Argument(help="Files of judged examples, or folders.")],
-    texts: Annotated[Path, typer.Option(help="The folder of the texts that they were made of.")],
+    texts: Annotated[
+        list[Path],
+        typer.Option(help="A folder of the texts that they were made of. Repeat for more."),
+    ],
     to: Annotated[Path, typer.Option("-o", "--out", help="Where to write the table.")],
     rules: RulesOption = None,
 ) -> None:

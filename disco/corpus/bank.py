@@ -80,16 +80,20 @@ def read_bank(paths: Iterable[Path]) -> list[Judged]:
     return found
 
 
-def look_up(engine: Engine, bank: Iterable[Judged], texts: Path) -> Iterator[Found]:
-    """Each verdict with what the rules write now, from the folder of texts."""
+def look_up(engine: Engine, bank: Iterable[Judged], texts: Sequence[Path]) -> Iterator[Found]:
+    """Each verdict with what the rules write now, from the folders of texts."""
     wanted: dict[tuple[str, str, str], Judged] = {}
     files: dict[str, None] = {}
     for judged in bank:
         wanted.setdefault((judged.type, judged.source, judged.outputs), judged)
         files[judged.file] = None
-    missing = [name for name in files if not (texts / name).is_file()]
+    places = {
+        name: folder / name for folder in texts for name in files if (folder / name).is_file()
+    }
+    missing = sorted(files.keys() - places)
     if missing:
-        raise UsageError(f"{texts}: lacks {', '.join(sorted(missing))}, which the bank speaks of")
+        folders = ", ".join(map(str, texts))
+        raise UsageError(f"{folders}: no {', '.join(missing)}, which the bank speaks of")
     best: dict[tuple[str, str, str], Found] = {}
 
     def weighed(example: Example, facts: dict[str, float]) -> None:
@@ -106,7 +110,7 @@ def look_up(engine: Engine, bank: Iterable[Judged], texts: Path) -> Iterator[Fou
         engine.nlp, engine.rules, replace(engine.options, gate=False), engine.coreference
     )
     open_engine.unfuser.weighed = weighed
-    units = read_units([texts / name for name in files], Intake())
+    units = read_units([places[name] for name in files], Intake())
     for _ in open_engine.unfuse_units(units):
         pass
     for key, judged in wanted.items():

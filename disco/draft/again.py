@@ -21,7 +21,7 @@ def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
         return []  # the parser has taken a clause for a noun phrase
     if not any(c.isalnum() for c in head.text) or tokens[0].pos_ == "ADP":
         return []  # nor is a mark, or what a preposition opens
-    if _cuts_a_name(tokens):
+    if _cuts_a_name(tokens) or (len(tokens) == 1 and head.like_num):
         return []
     words = [Word.copied(t, reason, role) for t in tokens]
     if (
