@@ -75,3 +75,17 @@ def test_rejects_are_handed_out_with_rule_and_reason(engine: Engine) -> None:
     text = "Open workouts are held every Sunday unless the gym is closed for a holiday."
     assert not list(engine.unfuse_many([text], refused=refused.append))
     assert [(e.rule, e.refused) for e in refused] == [("inner.clause", ("unless.condition",))]
+
+
+def test_a_comma_that_closed_two_things_is_missed(engine: Engine) -> None:
+    refused: list[Example] = []
+    text = "Her father, Edmond, a miller from Leeds, moved to York in May."
+    list(engine.unfuse_many([text], refused=refused.append))
+    found = [e for e in refused if e.incoherent_first_sentence.startswith("Her father, Edmond mov")]
+    assert found
+    assert all("comma_lost" in e.refused for e in found)
+
+
+def test_an_end_that_hangs_on_what_is_gone_is_no_clause(engine: Engine) -> None:
+    text = "He was a clerk; when I met him, however, he had risen to be a judge."
+    assert not any(e.rule == "s_coord.comma_adverb" for e in engine.unfuse(text))

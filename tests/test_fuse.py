@@ -197,3 +197,14 @@ def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
     ):
         done = run_disco(*arguments)
         assert (done.returncode, message in done.stderr) == (code, True), (arguments, done.stderr)
+
+
+def test_what_is_less_sure_than_asked_stays_as_it_is(run_disco: Run) -> None:
+    row = {"first": "Ruth Hale sold the boat.", "second": "In 1894 Ruth Hale bought a farm."}
+    unsure = json.loads(run_disco("fuse", "-", "-q", stdin=json.dumps(row)).stdout)
+    assert unsure["rule"] is None
+    more = run_disco("fuse", "-", "-q", "--min-confidence", "0", stdin=json.dumps(row))
+    found = json.loads(more.stdout)
+    assert found["rule"] == "free.pronoun"
+    assert found["fused"] == "Ruth Hale sold the boat. In 1894 she bought a farm."
+    assert 0 < found["confidence"] < 0.8

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import subprocess
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from disco import Engine, RuleError, UsageError
+from disco import Engine, Options, RuleError, UsageError
 from disco.rules import load_rulebook
 from disco.rules.plain import yaml_of
 from disco.trial import run_examples, unshown
@@ -513,6 +514,34 @@ def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -
     assert "unknown exception 'denid'; did you mean 'denied'?" in _errors(
         tmp_path, BLOCKED.replace("blocked_by: denied", "blocked_by: denid")
     )
+
+
+def test_an_exception_blocks_and_a_doubt_weighs(tmp_path: Path, engine: Engine) -> None:
+    text = "The mill never burned & the owners rebuilt it."
+    for name, reason in (("denied", "unless.denied"), ("denied?", "doubt.denied")):
+        (tmp_path / "mine.yaml").write_text(BLOCKED.replace("      denied:", f"      {name}:"))
+        book = load_rulebook([tmp_path])
+        alone = replace(book.unfuse, rules=(book.unfuse.get("test.rule"),))
+        own = Engine(engine.nlp, replace(book, unfuse=alone), Options(gate=False))
+        (found,) = own.unfuse(text)
+        assert found.refused == (reason,)
+        outcomes = list(run_examples(Engine(engine.nlp, book), "test.rule"))
+        assert all(o.passed for o in outcomes)
+        assert not unshown(own, "test.rule")
+
+
+def test_rules_test_fails_without_an_example_for_an_exception(
+    run_disco: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.yaml").write_text(BLOCKED.replace("        blocked_by: denied\n", ""))
+    done = run_disco("rules", "test", "test.rule", "--rules", "mine.yaml")
+    assert done.returncode == 1
+    assert "test.rule: denied" in done.stdout
+    assert "each exception needs an example that it alone blocks" in done.stderr
+
+
+def test_what_rules_share_is_shown_once(engine: Engine) -> None:
+    assert not unshown(engine)
 
 
 def test_show_is_whole_when_piped(run_disco: Run) -> None:
