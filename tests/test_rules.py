@@ -530,6 +530,12 @@ def test_an_exception_blocks_and_a_doubt_weighs(tmp_path: Path, engine: Engine) 
         assert not unshown(own, "test.rule")
 
 
+def test_an_exception_is_not_a_doubt_too(tmp_path: Path) -> None:
+    denied = "      denied: {contains: {span: left, dep: neg}}\n"
+    both = BLOCKED.replace(denied, denied + denied.replace("denied", "denied?"))
+    assert "'denied' blocks and is a doubt; one of the two goes" in _errors(tmp_path, both)
+
+
 def test_rules_test_fails_without_an_example_for_an_exception(
     run_disco: Run, tmp_path: Path
 ) -> None:

@@ -8,7 +8,7 @@ from disco._errors import Problem, nearest
 from disco.match.model import NameOf
 from disco.rules.language import names_in
 from disco.rules.located import Located, Path_
-from disco.rules.schema import BaseRule, Pattern, plain_name
+from disco.rules.schema import BaseRule, Pattern, is_doubt, plain_name
 from disco.rules.spans import CANDIDATE, SpanRule
 from disco.rules.unfusing import UnfuseRule
 
@@ -37,6 +37,9 @@ def check_names(
     for name in rule.unless:
         if name in checked.bound:
             yield source.problem(("unless", name), "R103", f"'{name}' is bound twice")
+        if is_doubt(name) and plain_name(name) in rule.unless:
+            message = f"'{plain_name(name)}' blocks and is a doubt; one of the two goes"
+            yield source.problem(("unless", name), "R103", message)
     used = {target for span in rule.spans.values() for _, target, _ in names_in(span)}
     for path, target, kind in names_in(rule):
         if path[0] in {"find", "spans"}:
