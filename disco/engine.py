@@ -54,7 +54,7 @@ class Engine:
         self._turn = threading.RLock()
         # now, since the strings of what is compiled inside a memory zone end with it
         self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference)
-        self.fuser = Fuser(rules.fuse, nlp.vocab)
+        self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_confidence or 0.0)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
 
     def unfuse(self, text: str, *, id: str = "text") -> Iterator[Example]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from spacy.tokens import Doc
 
 from disco.draft.example import Example
-from disco.jobs.apply import refused_by, required, write
+from disco.jobs.apply import holding, reason_of, required, write
 from disco.jobs.unfuse import Unfuser
 from disco.match.find import CompiledPattern
 from disco.match.match import Match, Parsed
@@ -16,7 +16,6 @@ from disco.rules import UnfuseRule
 from disco.rules.language import Test, names_in
 from disco.rules.located import Path_, Place
 from disco.rules.rulebook import Rulebook
-from disco.rules.schema import plain_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +78,14 @@ class _Explained:
             line = self._line(rule, ("require", k), _seen([failed], match))
             return Attempt(rule.id, "require", bound, "this does not hold", (line,))
         examples = tuple(self.unfuser.written(rule, match))
-        blocked = refused_by(rule, match)
+        blocked = holding(rule, match)
         if blocked and all(e.refused for e in examples):
             lines = tuple(self._exception(rule, name, match) for name in blocked)
             return Attempt(
                 rule.id,
                 "unless",
                 bound,
-                f"blocked by {', '.join(blocked)}{_unsure(examples)}",
+                f"blocked by {', '.join(map(reason_of, blocked))}{_unsure(examples)}",
                 lines,
                 examples,
             )
@@ -126,7 +125,6 @@ class _Explained:
 
     def _exception(self, rule: UnfuseRule, name: str, match: Match) -> Line:
         """The line of an exception, in its rule or in the definition that the rule uses."""
-        name = next(n for n in rule.unless if plain_name(n) == name.rpartition(".")[2])
         place = self.book.place_of_exception(self.book.unfuse, rule, name)
         return _line(place, _seen(rule.unless[name], match))
 

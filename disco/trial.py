@@ -16,6 +16,7 @@ from disco.jobs.categorized import Pair
 from disco.jobs.fused import Sentences
 from disco.jobs.resolve import Resolver
 from disco.jobs.unfuse import Options, Unfuser
+from disco.match.model import without_mark
 from disco.rules import (
     CategoryExample,
     CategoryRule,
@@ -27,8 +28,7 @@ from disco.rules import (
     UnfuseExample,
     UnfuseRule,
 )
-from disco.rules.located import Place
-from disco.rules.schema import R, plain_name
+from disco.rules.schema import R
 from disco.text.documents import Document
 
 E = TypeVar("E")
@@ -73,34 +73,12 @@ def run_examples(engine: Engine, only: str | None = None) -> Iterator[Outcome]:
                     yield replace(outcome, place=str(rules.place(rule.id)))
 
 
-def unshown(engine: Engine, only: str | None = None) -> dict[str, list[str]]:
-    """For each rule its exceptions that no example shows at work. What several rules share is
-    shown by an example of one of them."""
-    book = engine.rules
-    stated: dict[Place, tuple[str, str]] = {}
-    shown: set[Place] = set()
-    for rules in book.sets:
-        for rule in (r for r in rules.rules if not r.never_by_default):
-            blocking = {e.blocked_by for e in rule.examples}
-            for exception in rule.unless:
-                place = book.place_of_exception(rules, rule, exception)
-                name = plain_name(exception)
-                stated.setdefault(place, (rule.id, name))
-                if name in blocking:
-                    shown.add(place)
-    found: dict[str, list[str]] = {}
-    for place, (rule_id, name) in stated.items():
-        if place not in shown and only in (None, rule_id):
-            found.setdefault(rule_id, []).append(name)
-    return found
-
-
 def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
     """What the examples of a rule come to; those with ``blocked_by`` without that exception too."""
     for example in getattr(rule, "examples", ()):
         outcome = trial.outcome(rule, example)
         if example.blocked_by is not None and outcome.passed:
-            rest = {n: t for n, t in rule.unless.items() if plain_name(n) != example.blocked_by}
+            rest = {n: t for n, t in rule.unless.items() if without_mark(n) != example.blocked_by}
             freed = trial.fires(rule.model_copy(update={"unless": rest}), example)
             if not freed.passed:
                 expected = f"nothing, for {example.blocked_by} alone"

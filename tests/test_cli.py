@@ -279,7 +279,7 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     assert "no token for 'verb'" in done.stdout
     done = run_disco("explain", "It works unless the gate is closed.", "--rule", "inner.clause")
     assert "blocked by unless.condition" in done.stdout
-    assert "condition:" in done.stdout
+    assert "condition: {any: [{is: {token: word, lower: [unless, if]}}," in done.stdout
     assert "connectives_inner.yaml:" in done.stdout
     assert "here word is 'unless' (IN mark)" in done.stdout
     doubted = "The bridge fell in May, killing two men of the town."

@@ -13,7 +13,7 @@ import pytest
 from disco import Engine, Options, RuleError, UsageError
 from disco.rules import load_rulebook
 from disco.rules.plain import yaml_of
-from disco.trial import run_examples, unshown
+from disco.trial import run_examples
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
@@ -500,7 +500,7 @@ def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -
     outcomes = list(run_examples(own, "test.rule"))
     assert all(o.passed for o in outcomes)
     assert outcomes[1].blocked_by == "denied"
-    assert not unshown(own, "test.rule")
+    assert not own.rules.unshown("test.rule")
     # an example that something else keeps from being written shows nothing
     (tmp_path / "mine.yaml").write_text(
         BLOCKED.replace("never burned & the owners rebuilt it", "never burned & in March")
@@ -510,7 +510,7 @@ def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -
     without = BLOCKED.replace("        blocked_by: denied\n", "")
     (tmp_path / "mine.yaml").write_text(without)
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
-    assert unshown(own, "test.rule") == {"test.rule": ["denied"]}
+    assert own.rules.unshown("test.rule") == {"test.rule": ["denied"]}
     assert "unknown exception 'denid'; did you mean 'denied'?" in _errors(
         tmp_path, BLOCKED.replace("blocked_by: denied", "blocked_by: denid")
     )
@@ -527,7 +527,7 @@ def test_an_exception_blocks_and_a_doubt_weighs(tmp_path: Path, engine: Engine) 
         assert found.refused == (reason,)
         outcomes = list(run_examples(Engine(engine.nlp, book), "test.rule"))
         assert all(o.passed for o in outcomes)
-        assert not unshown(own, "test.rule")
+        assert not own.rules.unshown("test.rule")
 
 
 def test_an_exception_is_not_a_doubt_too(tmp_path: Path) -> None:
@@ -547,7 +547,7 @@ def test_rules_test_fails_without_an_example_for_an_exception(
 
 
 def test_what_rules_share_is_shown_once(engine: Engine) -> None:
-    assert not unshown(engine)
+    assert not engine.rules.unshown()
 
 
 def test_show_is_whole_when_piped(run_disco: Run) -> None:

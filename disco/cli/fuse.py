@@ -32,8 +32,8 @@ from disco.corpus import Intake, find_files, open_rows, read_examples, read_sent
 from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
 from disco.draft.recipe import restore
-from disco.jobs.fuse import MIN_CONFIDENCE
 from disco.jobs.fused import Fused
+from disco.jobs.unfuse import Options
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def fuse(
         typer.Option(
             min=0, max=1, help="Of free fusions, only those that are good so often; 0 for all."
         ),
-    ] = MIN_CONFIDENCE,
+    ] = Options().min_confidence or 0.0,
     all_of_them: Annotated[
         bool, typer.Option("--all", help="Give every fusion that the rules can write, ranked.")
     ] = False,
@@ -95,8 +95,8 @@ def fuse(
     with interruptible("texts", tally.total, out), ExitStack() as stack:
         writer = None if on_screen else stack.enter_context(open_rows(out or STANDARD))
         if not from_examples:
-            engine = load_engine(rules, scope, model, CorefName.none)
-            engine.fuser.min_confidence = min_confidence
+            chosen = Options(min_confidence=min_confidence)
+            engine = load_engine(rules, scope, model, CorefName.none, options=chosen)
         if not quiet:
             stack.enter_context(progress(files, intake))
         if from_examples:

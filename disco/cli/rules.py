@@ -25,7 +25,7 @@ from disco.rules import load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.listing import Section, markdown_of, sections
 from disco.rules.plain import yaml_of
-from disco.trial import Outcome, run_examples, unshown
+from disco.trial import Outcome, run_examples
 
 _FEWEST = 100  # judged examples, to weigh anything
 
@@ -77,7 +77,7 @@ def test(
         counts[state] += 1
         if state != "passed" or outcome.stolen_by:
             _print_outcome(outcome, state)
-    missing = unshown(engine, rule)
+    missing = engine.rules.unshown(rule)
     _print_unshown(missing)
     out.print(
         ", ".join(

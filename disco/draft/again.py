@@ -17,11 +17,7 @@ def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
         text = facts().nominative[head.lower_]
         return [Word(text, reason=reason, copy_of=head.i, role=role)]
     tokens = phrase_tokens(head)
-    if any(t.tag_ in FINITE_TAGS and not in_clause(t, head) for t in tokens):
-        return []  # the parser has taken a clause for a noun phrase
-    if not any(c.isalnum() for c in head.text) or tokens[0].pos_ == "ADP":
-        return []  # nor is a mark, or what a preposition opens
-    if _cuts_a_name(tokens) or (len(tokens) == 1 and head.like_num):
+    if _is_no_phrase(tokens, head):
         return []
     words = [Word.copied(t, reason, role) for t in tokens]
     if (
@@ -33,7 +29,7 @@ def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
             if token.head.i == head.i and token.lower_ in known.indefinite and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"
     elif words and tokens[0].head.i == head.i != tokens[0].i and tokens[0].lower_ in known.again:
-        text = known.again[words[0].text.lower()]
+        text = known.again[tokens[0].lower_]
         words[0].text = text if words[0].text.islower() else text.capitalize()
     elif _takes_the(head, tokens):
         words.insert(0, Word("the", reason=reason, role=role))
@@ -77,6 +73,18 @@ def _same_entity(token: Token, head: Token) -> bool:
     return all(
         t.ent_type_ == head.ent_type_ and (t.ent_iob_ != "B" or t.i == low)
         for t in head.doc[low : high + 1]
+    )
+
+
+def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
+    """Whether the parser has taken a clause, a mark, a number alone, what a preposition opens or
+    the end of a name for a noun phrase."""
+    return (
+        any(t.tag_ in FINITE_TAGS and not in_clause(t, head) for t in tokens)
+        or not any(c.isalnum() for c in head.text)
+        or tokens[0].pos_ == "ADP"
+        or (len(tokens) == 1 and head.like_num)
+        or _cuts_a_name(tokens)
     )
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from disco.draft.words import CONNECTIVE, Draft, Removed, Word
 from disco.match.find import Finder
 from disco.match.match import Match
+from disco.match.model import is_doubt, without_mark
 from disco.rules import BaseRule, UnfuseRule
 from disco.rules.language import Part
-from disco.rules.schema import is_doubt, plain_name
 
 
 def finder_of(rule: BaseRule) -> Finder:
@@ -22,14 +22,20 @@ def required(rule: BaseRule, match: Match) -> bool:
     return all(test.holds(match) for test in rule.require)
 
 
+def holding(rule: BaseRule, match: Match) -> list[str]:
+    """The rule's exceptions that hold of the match, as it names them: ``["habit?"]``."""
+    return [n for n, tests in rule.unless.items() if all(test.holds(match) for test in tests)]
+
+
 def refused_by(rule: BaseRule, match: Match) -> list[str]:
-    """The names of the rule's exceptions that hold of the match, blocks and doubts:
-    ``["unless.newcomer", "doubt.habit"]``."""
-    return [
-        f"doubt.{plain_name(name)}" if is_doubt(name) else f"unless.{name}"
-        for name, tests in rule.unless.items()
-        if all(test.holds(match) for test in tests)
-    ]
+    """The same as reasons, blocks and doubts: ``["unless.newcomer", "doubt.habit"]``."""
+    return [reason_of(exception) for exception in holding(rule, match)]
+
+
+def reason_of(exception: str) -> str:
+    """What an exception is called where it speaks against an example."""
+    kind = "doubt" if is_doubt(exception) else "unless"
+    return f"{kind}.{without_mark(exception)}"
 
 
 def write(rule: UnfuseRule, match: Match) -> Draft | None:

@@ -21,16 +21,12 @@ from disco.match.match import Match, Parsed
 from disco.rules import FuseRule, RuleSet
 from disco.text.documents import LONGEST_GIVEN
 
-MIN_CONFIDENCE = 0.8
-
 
 class Fuser:
-    """The rules, compiled for one vocabulary. ``min_confidence`` is asked of free fusions."""
+    """The rules, compiled for one vocabulary. ``least`` is the confidence asked of free fusions."""
 
-    def __init__(
-        self, rules: RuleSet[FuseRule], vocab: Vocab, min_confidence: float = MIN_CONFIDENCE
-    ) -> None:
-        self.rules, self.min_confidence = rules, min_confidence
+    def __init__(self, rules: RuleSet[FuseRule], vocab: Vocab, least: float) -> None:
+        self.rules, self.least = rules, least
         self.lexicon = Lexicon(vocab, rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in rules.rules]
 
@@ -51,7 +47,7 @@ class Fuser:
         by_text: dict[str, Fusion] = {}
         for fusion in found:
             by_text.setdefault(fusion.text, fusion)
-        return Fused(pair, tuple(by_text.values()), self.min_confidence)
+        return Fused(pair, tuple(by_text.values()), self.least)
 
     def problem(self, pair: Sentences, types: Sequence[str]) -> str:
         """Why two sentences cannot be fused as told; nothing where they can."""

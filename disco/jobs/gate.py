@@ -33,8 +33,6 @@ def refusals(case: Checked) -> list[str]:
     found = [*lost(case), *_source(case)]
     for words in case.draft.parts:
         found.extend(_sentence(words, case))
-        if _comma_lost(words, case.doc):
-            found.append("comma_lost")
     if len(case.sentences) == 1 and not found:
         found.extend(_same(case))
     return list(dict.fromkeys(found))
@@ -122,6 +120,8 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
     )
     if problem:
         found.append(problem)
+    if _comma_lost(words, case.doc):
+        found.append("comma_lost")
     return found
 
 

@@ -20,6 +20,16 @@ from pydantic_core import InitErrorDetails, PydanticCustomError
 from disco._errors import nearest
 
 
+def is_doubt(exception: str) -> bool:
+    """Whether an exception does not block but weighs: ``habit?``."""
+    return exception.endswith("?")
+
+
+def without_mark(exception: str) -> str:
+    """Its name without the mark of a doubt."""
+    return exception.removesuffix("?")
+
+
 @dataclass(slots=True)
 class Vocabulary:
     """What the words of a rule are checked against while it is read.
@@ -62,7 +72,7 @@ class Vocabulary:
         if name in self.groups:
             self.used.add(("groups", name))
             return self.groups[name]
-        self.condition(name.removesuffix("?"))
+        self.condition(without_mark(name))
         return [name]
 
     def condition(self, name: str) -> Any:

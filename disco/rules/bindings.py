@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from disco._errors import Problem, nearest
-from disco.match.model import NameOf
+from disco.match.model import NameOf, is_doubt, without_mark
 from disco.rules.language import names_in
 from disco.rules.located import Located, Path_
-from disco.rules.schema import BaseRule, Pattern, is_doubt, plain_name
+from disco.rules.schema import BaseRule, Pattern
 from disco.rules.spans import CANDIDATE, SpanRule
 from disco.rules.unfusing import UnfuseRule
 
@@ -37,8 +37,8 @@ def check_names(
     for name in rule.unless:
         if name in checked.bound:
             yield source.problem(("unless", name), "R103", f"'{name}' is bound twice")
-        if is_doubt(name) and plain_name(name) in rule.unless:
-            message = f"'{plain_name(name)}' blocks and is a doubt; one of the two goes"
+        if is_doubt(name) and without_mark(name) in rule.unless:
+            message = f"'{without_mark(name)}' blocks and is a doubt; one of the two goes"
             yield source.problem(("unless", name), "R103", message)
     used = {target for span in rule.spans.values() for _, target, _ in names_in(span)}
     for path, target, kind in names_in(rule):
@@ -181,7 +181,7 @@ def check_blocked_by(source: Located, rule: BaseRule) -> Iterator[Problem]:
     """``blocked_by`` names an exception of the rule."""
     for k, example in enumerate(getattr(rule, "examples", ())):
         name = example.blocked_by
-        known = [plain_name(exception) for exception in rule.unless]
+        known = [without_mark(exception) for exception in rule.unless]
         if name is not None and name not in known:
             message = f"unknown exception '{name}'{nearest(name, known)}"
             yield source.problem(("examples", k, "blocked_by"), "R209", message)

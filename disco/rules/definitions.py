@@ -21,7 +21,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from disco._errors import Problem, nearest
-from disco.match.model import Strict, Vocabulary
+from disco.match.model import Strict, Vocabulary, without_mark
 from disco.rules.language import Tests, names_in
 from disco.rules.located import Located, Path_, Place
 from disco.rules.say import problems_of
@@ -100,10 +100,8 @@ class Definitions:
         value = self._raw[key].value
         if key[0] == "groups":
             for name in value:
-                yield (
-                    ("groups" if ("groups", name) in self._raw else "conditions"),
-                    name.removesuffix("?"),
-                )
+                kind = "groups" if ("groups", name) in self._raw else "conditions"
+                yield kind, without_mark(name)
         else:
             yield from references(value)
 
@@ -134,7 +132,7 @@ class Definitions:
             if name in known.groups:
                 known.used.add(("groups", name))
                 yield from known.groups[name]
-            elif (condition := name.removesuffix("?")) in known.conditions:
+            elif (condition := without_mark(name)) in known.conditions:
                 known.used.add(("conditions", condition))
                 yield name
             else:

@@ -9,6 +9,7 @@ from typing import Any, Generic
 from disco._errors import UsageError, nearest
 from disco._types import TYPES
 from disco.match.lexicon import Connective
+from disco.match.model import without_mark
 from disco.rules.categorizing import CategoryRule
 from disco.rules.definitions import Definitions
 from disco.rules.fusing import FuseRule
@@ -80,6 +81,26 @@ class Rulebook:
                 if place is not None:
                     return place
         return rules.place(rule.id, ("unless", name))
+
+    def unshown(self, only: str | None = None) -> dict[str, list[str]]:
+        """For each rule its exceptions that no example shows at work. What several rules share is
+        shown by an example of one of them."""
+        stated: dict[Place, tuple[str, str]] = {}
+        shown: set[Place] = set()
+        for rules in self.sets:
+            for rule in (r for r in rules.rules if not r.never_by_default):
+                blocking = {e.blocked_by for e in rule.examples}
+                for exception in rule.unless:
+                    place = self.place_of_exception(rules, rule, exception)
+                    name = without_mark(exception)
+                    stated.setdefault(place, (rule.id, name))
+                    if name in blocking:
+                        shown.add(place)
+        found: dict[str, list[str]] = {}
+        for place, (rule_id, name) in stated.items():
+            if place not in shown and only in (None, rule_id):
+                found.setdefault(rule_id, []).append(name)
+        return found
 
     def in_scope(self, scope: str) -> Rulebook:
         """Only what the papers have, or everything."""

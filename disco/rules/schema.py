@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from disco._errors import nearest
-from disco.match.model import Strict, located, vocabulary_of
+from disco.match.model import Strict, is_doubt, located, vocabulary_of, without_mark
 from disco.match.pattern import Node
 from disco.rules.language import Test, Tests, Use, entries_of, renamed
 from disco.rules.spans import SpanRule
@@ -60,16 +60,6 @@ def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
     return _without(found)
 
 
-def is_doubt(exception: str) -> bool:
-    """Whether an exception does not block but weighs: ``habit?``."""
-    return exception.endswith("?")
-
-
-def plain_name(exception: str) -> str:
-    """Its name without the mark of a doubt."""
-    return exception.removesuffix("?")
-
-
 def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
     """The exceptions with those of the named conditions and groups of them. A condition's name
     may have a variant behind a dot; the exception has the name before it, and the mark of a doubt
@@ -83,12 +73,11 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
             continue
         for group, names in entries_of(tests):
             for condition in vocabulary_of(info).exceptions(group):
-                marked = is_doubt(condition) or is_doubt(group)
-                condition = plain_name(condition)
-                exception = condition.partition(".")[0]
+                used = without_mark(condition)
+                exception = used.partition(".")[0]
                 if exception not in value and f"{exception}?" not in value:
-                    used = [Use.of({condition: names}, info)]
-                    found[f"{exception}?" if marked else exception] = used
+                    marked = f"{exception}?" if is_doubt(condition) else exception
+                    found[marked] = [Use.of({used: names}, info)]
     return _without(found)
 
 
