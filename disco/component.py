@@ -13,11 +13,13 @@ from spacy.tokens import Doc
 from disco.coref.links import adopt_links
 from disco.draft.example import Example
 from disco.engine import require_parse
+from disco.jobs.propositions import Propositions, numbered
+from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Options, Unfuser
 from disco.language import Coref, coreference_for
 from disco.loading import known_types, known_value, load_book
 
-_KEY = "disco_examples"
+_KEY, _SPLIT = "disco_examples", "disco_propositions"
 
 
 def examples_of(doc: Doc) -> tuple[Example, ...]:
@@ -25,8 +27,14 @@ def examples_of(doc: Doc) -> tuple[Example, ...]:
     return tuple(Example.from_dict(row) for row in doc.user_data.get(_KEY, ()))
 
 
+def propositions_of(doc: Doc) -> tuple[Propositions, ...]:
+    """What ``doc._.disco_split`` gives: the sentences with their propositions."""
+    return tuple(Propositions.from_dict(row) for row in doc.user_data.get(_SPLIT, ()))
+
+
 if not Doc.has_extension("disco"):
     Doc.set_extension("disco", getter=examples_of)
+    Doc.set_extension("disco_split", getter=propositions_of)
 
 
 class DiscoComponent:
@@ -39,13 +47,32 @@ class DiscoComponent:
     def __call__(self, doc: Doc) -> Doc:
         require_parse(doc)
         adopt_links(doc)
-        # the same text has the same ids in whatever process and order
-        name = blake2b(doc.text.encode("utf-8", "replace"), digest_size=6).hexdigest()
+        name = _name(doc)
         doc.user_data[_KEY] = [
             replace(example, id=f"{name}#{number}", document=name).to_dict()
             for number, example in enumerate(self._unfuser.examples(doc), start=1)
         ]
         return doc
+
+
+class SplitComponent:
+    """Puts the propositions of a text on it, in the same way; ``doc._.disco_split`` reads them."""
+
+    def __init__(self, splitter: Splitter) -> None:
+        self._splitter = splitter
+
+    def __call__(self, doc: Doc) -> Doc:
+        require_parse(doc)
+        adopt_links(doc)
+        name = _name(doc)
+        rows = (replace(row, id=name, document=name) for row in self._splitter.split(doc))
+        doc.user_data[_SPLIT] = [row.to_dict() for row in numbered(rows)]
+        return doc
+
+
+def _name(doc: Doc) -> str:
+    """The same text has the same ids in whatever process and order."""
+    return blake2b(doc.text.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
 @Language.factory(
@@ -92,3 +119,33 @@ def make_component(
     kind = known_value("coref", coref, get_args(Coref))
     coreference = coreference_for(nlp, kind)
     return DiscoComponent(Unfuser(book.unfuse, book.resolve, nlp.vocab, options, coreference))
+
+
+@Language.factory(
+    "disco_split",
+    default_config={
+        "coref": "disco",
+        "rules": [],
+        "fine": False,
+        "attributed": False,
+        "standalone": True,
+        "min_confidence": Options().min_confidence,
+    },
+    requires=["token.dep", "token.tag"],
+)
+def make_split_component(
+    nlp: Language,
+    name: str,  # noqa: ARG001
+    coref: str,
+    rules: Sequence[str],
+    fine: bool,
+    attributed: bool,
+    standalone: bool,
+    min_confidence: float | None,
+) -> SplitComponent:
+    """The factory that spaCy finds by entry point; its settings are those of ``disco split``."""
+    options = Options(
+        fine=fine, attributed=attributed, standalone=standalone, min_confidence=min_confidence
+    )
+    coreference = coreference_for(nlp, known_value("coref", coref, get_args(Coref)))
+    return SplitComponent(Splitter(load_book(rules, "all"), nlp.vocab, options, coreference))

@@ -19,6 +19,8 @@ from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
 from disco.jobs.fuse import Fuser
 from disco.jobs.fused import Fused, Sentences
+from disco.jobs.propositions import Propositions, numbered, shifted
+from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Options, Unfuser
 from disco.language import (
     ENTITIES,
@@ -56,6 +58,7 @@ class Engine:
         self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference)
         self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_confidence or 0.0)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
+        self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
 
     def unfuse(self, text: str, *, id: str = "text") -> Iterator[Example]:
         """The examples of one text; its paragraphs stand on lines of their own."""
@@ -67,12 +70,8 @@ class Engine:
         self, texts: Iterable[str | Document], *, refused: Refused | None = None
     ) -> Iterator[Example]:
         """The examples of many texts, as a stream: nothing is kept but one batch."""
-        if isinstance(texts, str):
-            raise UsageError("many texts are a list of strings; for one text there is unfuse")
-        documents = (
-            d if isinstance(d, Document) else Document(str(n), text=d) for n, d in enumerate(texts)
-        )
-        return self.unfuse_units((u for d in documents for u in units_of(d)), refused=refused)
+        units = (u for d in _documents(texts, "unfuse") for u in units_of(d))
+        return self.unfuse_units(units, refused=refused)
 
     def unfuse_units(
         self, units: Iterable[Unit], *, refused: Refused | None = None
@@ -122,6 +121,34 @@ class Engine:
                     refused(placed(example, f"{number}#-", unit, 0))
             for k, example in enumerate(found, start=1):
                 yield placed(example, f"{number}#{k}", unit, 0)
+
+    def split(self, text: str, *, id: str = "text") -> Iterator[Propositions]:
+        """The propositions of each sentence of a text; its paragraphs stand on lines of their
+        own."""
+        if not isinstance(text, str):
+            raise UsageError(f"a text is a string, not {type(text).__name__}")
+        return self.split_units(units_of(Document(id, text=text)))
+
+    def split_many(self, texts: Iterable[str | Document]) -> Iterator[Propositions]:
+        """The propositions of many texts, as a stream: nothing is kept but one batch."""
+        return self.split_units(u for d in _documents(texts, "split") for u in units_of(d))
+
+    def split_units(self, units: Iterable[Unit]) -> Iterator[Propositions]:
+        """The propositions of stretches of text, those of a document in a row."""
+        return numbered(self._split_units(units))
+
+    def _split_units(self, units: Iterable[Unit]) -> Iterator[Propositions]:
+        sentences = 0
+        for block in _blocks(units, lambda unit: len(unit.text)):
+            done: list[Propositions] = []
+            with self._turn, self._zone():
+                docs = ((self._doc(unit), unit) for unit in block)
+                for doc, unit in self.nlp.pipe(docs, as_tuples=True):
+                    sentences = 0 if unit.first else sentences
+                    for row in self.splitter.split(doc):
+                        done.append(shifted(row, unit, sentences))
+                    sentences += sum(1 for _ in doc.sents)
+            yield from done
 
     def categorize(self, long: str, split: Sequence[str], *, id: str = "pair") -> Categorized:
         """What kind of split the sentences are of the long one."""
@@ -218,6 +245,13 @@ class Engine:
                 if span is not None:
                     doc[span.start].is_sent_start = True
         return doc
+
+
+def _documents(texts: Iterable[str | Document], single: str) -> Iterator[Document]:
+    """Texts as documents, with their numbers for ids; ``single`` is the call for one text."""
+    if isinstance(texts, str):
+        raise UsageError(f"many texts are a list of strings; for one text there is {single}")
+    return (d if isinstance(d, Document) else Document(str(n), text=d) for n, d in enumerate(texts))
 
 
 def _blocks(items: Iterable[Any], size: Callable[[Any], int]) -> Iterator[list[Any]]:

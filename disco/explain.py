@@ -77,7 +77,8 @@ class _Explained:
             k, failed = next((k, t) for k, t in enumerate(rule.require) if not t.holds(match))
             line = self._line(rule, ("require", k), _seen([failed], match))
             return Attempt(rule.id, "require", bound, "this does not hold", (line,))
-        examples = tuple(self.unfuser.written(rule, match))
+        written = map(self.unfuser.example, self.unfuser.written(rule, match))
+        examples = tuple(example for example in written if example is not None)
         blocked = holding(rule, match)
         if blocked and all(e.refused for e in examples):
             lines = tuple(self._exception(rule, name, match) for name in blocked)

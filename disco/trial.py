@@ -63,6 +63,7 @@ def run_examples(engine: Engine, only: str | None = None) -> Iterator[Outcome]:
         (book.resolve, ResolveTrial),
         (book.categorize, CategoryTrial),
         (book.fuse, FuseTrial),
+        (book.split, UnfuseTrial),
     )
     for rules, kind in trials:
         chosen = [rule for rule in rules.rules if only in (None, rule.id)]
@@ -182,7 +183,9 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
         home, before = parsed.sentences[-1], parsed.sentences[0]
         at = next(t.i for t in doc if t.idx + len(t) > len(example.text[0]))
         other, own = ([Word.kept(t) for t in part] for part in (doc[:at], doc[at:]))
-        words, replaced, _ = Resolver(self.only(rule)).replace(parsed, own, other)
+        words, replaced, _ = Resolver(self.only(rule), splitting=rule.splitting).replace(
+            parsed, own, other
+        )
         finished = realize.finish(words, doc, home, None if one else before)
         return realize.text_of(finished, doc, "natural")[0] if replaced else None
 

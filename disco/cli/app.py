@@ -11,7 +11,16 @@ from rich.markup import escape
 
 from disco import __version__
 from disco._errors import DiscoError
-from disco.cli import categorize, evaluate, explain, fuse, rules, setup, unfuse  # noqa: F401  (each adds its command)
+from disco.cli import (  # noqa: F401  (each adds its command)
+    categorize,
+    evaluate,
+    explain,
+    fuse,
+    rules,
+    setup,
+    split,
+    unfuse,
+)
 from disco.cli.base import app, err
 
 

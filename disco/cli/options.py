@@ -41,6 +41,23 @@ CorefOption = Annotated[
 ]
 
 
+class LayoutName(str, Enum):
+    auto = "auto"
+    paragraphs = "paragraphs"
+    sentences = "sentences"
+    wrapped = "wrapped"
+
+
+LayoutOption = Annotated[
+    LayoutName,
+    typer.Option(help="What a line of a .txt file is; wrapped: paragraphs over several lines."),
+]
+TextFieldOption = Annotated[str, typer.Option(help="The field of a JSONL row with the text.")]
+LEAST = Options().min_confidence or 0.0
+ConfidenceOption = Annotated[
+    float,
+    typer.Option(min=0, max=1, help="Write what is so likely good, by judged examples like it."),
+]
 StrictOption = Annotated[
     bool, typer.Option("--strict", help="Stop at the first bad line instead of skipping it.")
 ]

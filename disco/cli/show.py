@@ -9,12 +9,14 @@ from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
+from rich.tree import Tree
 
 from disco._types import CATEGORIES, INVALID
 from disco.corpus import Intake, PairReport, Report
 from disco.draft.example import Example
 from disco.jobs.categorized import Categorized
 from disco.jobs.fused import Fused
+from disco.jobs.propositions import Propositions, Relation
 from disco.jobs.scores import Scores
 
 _LAYOUTS = {
@@ -139,14 +141,40 @@ def fused_listing(fused: Fused, all_of_them: bool) -> RenderableType:
     return Group(*lines, Text())
 
 
-def counts(what: str, tally: Counter[str], intake: Intake) -> RenderableType:
+def tree(row: Propositions) -> RenderableType:
+    """A sentence for the eye: its propositions, each below the one that it hangs on."""
+    head = Text(row.text, "dim")
+    for relation in row.relations:
+        if relation.to is None:
+            head = Text.assemble(_tie(relation), head)
+    grown = Tree(head, guide_style="dim")
+    for number in row.roots:
+        _grow(grown, row, number, Text())
+    return grown
+
+
+def _grow(above: Tree, row: Propositions, number: int, tie: Text) -> None:
+    found = row.propositions[number]
+    confidence = (f"  {found.confidence:.2f}", "dim") if found.rules else ""
+    below = above.add(Text.assemble(tie, found.text, confidence))
+    for relation in row.hanging_on(number):
+        _grow(below, row, relation.of, _tie(relation))
+
+
+def _tie(relation: Relation) -> Text:
+    said = (f" «{relation.words}»", _GLUE) if relation.words else ""
+    return Text.assemble((relation.relation, "cyan"), said, "  ")
+
+
+def counts(what: str, tally: Counter[str], intake: Intake, title: str = "") -> RenderableType:
     """The end of a run: how often each rule wrote."""
     table = Table(box=None)
     table.add_column("rule")
     table.add_column(what, justify="right")
     for name, count in sorted(tally.items()):
         table.add_row(name, f"{count:,}")
-    return Group(Text(f"{tally.total():,} {what}", "bold"), Text(), table, *_notes(intake))
+    head = Text(title or f"{tally.total():,} {what}", "bold")
+    return Group(head, Text(), table, *_notes(intake))
 
 
 def score_table(rows: Sequence[tuple[str, Scores]]) -> RenderableType:

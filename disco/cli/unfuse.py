@@ -16,14 +16,19 @@ from disco._paths import DEFAULT_MODEL
 from disco._types import TYPES
 from disco.cli.base import app, err
 from disco.cli.options import (
+    LEAST,
+    ConfidenceOption,
     CorefName,
     CorefOption,
+    LayoutName,
+    LayoutOption,
     ModelOption,
     QuietOption,
     RulesOption,
     ScopeName,
     ScopeOption,
     StrictOption,
+    TextFieldOption,
     load_engine,
 )
 from disco.cli.progress import complain, interruptible, progress
@@ -43,13 +48,6 @@ class FormatName(str, Enum):
 class StyleName(str, Enum):
     tokenized = "tokenized"
     natural = "natural"
-
-
-class LayoutName(str, Enum):
-    auto = "auto"
-    paragraphs = "paragraphs"
-    sentences = "sentences"
-    wrapped = "wrapped"
 
 
 class GateName(str, Enum):
@@ -75,13 +73,8 @@ def unfuse(
         StyleName | None,
         typer.Option(help="tokenized, as DiscoFuse prints it (tsv, parquet), or natural (others)."),
     ] = None,
-    layout: Annotated[
-        LayoutName,
-        typer.Option(help="What a line of a .txt file is; wrapped: paragraphs over several lines."),
-    ] = LayoutName.auto,
-    text_field: Annotated[
-        str, typer.Option(help="The field of a JSONL row with the text.")
-    ] = "text",
+    layout: LayoutOption = LayoutName.auto,
+    text_field: TextFieldOption = "text",
     types: Annotated[
         list[str] | None,
         typer.Option(help="Only these types; names or patterns, with commas between: 'PAIR_*'."),
@@ -96,12 +89,7 @@ def unfuse(
     gate: Annotated[
         GateName, typer.Option(help="off: write refused examples too, marked.")
     ] = GateName.on,
-    min_confidence: Annotated[
-        float,
-        typer.Option(
-            min=0, max=1, help="Write what is so likely good, by judged examples like it."
-        ),
-    ] = Options().min_confidence or 0.0,
+    min_confidence: ConfidenceOption = LEAST,
     controls: Annotated[
         bool, typer.Option("--controls", help="Also write pairs with no phenomenon, as PAIR_NONE.")
     ] = False,

@@ -8,8 +8,16 @@ from disco.corpus.pairs import (
     read_predictions,
     read_sentences,
 )
+from disco.corpus.propositions import SplitFormat, open_propositions, split_format_of
 from disco.corpus.read import Intake, find_files, read_units
-from disco.corpus.run import PairReport, Report, categorize_corpus, unfuse_corpus
+from disco.corpus.run import (
+    PairReport,
+    Report,
+    SplitReport,
+    categorize_corpus,
+    split_corpus,
+    unfuse_corpus,
+)
 from disco.corpus.write import Format, format_of, open_rows, open_writer
 
 __all__ = [
@@ -18,9 +26,12 @@ __all__ = [
     "PairFormat",
     "PairReport",
     "Report",
+    "SplitFormat",
+    "SplitReport",
     "categorize_corpus",
     "find_files",
     "format_of",
+    "open_propositions",
     "open_rows",
     "open_writer",
     "read_examples",
@@ -29,5 +40,7 @@ __all__ = [
     "read_predictions",
     "read_sentences",
     "read_units",
+    "split_corpus",
+    "split_format_of",
     "unfuse_corpus",
 ]

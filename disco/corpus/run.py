@@ -15,6 +15,7 @@ from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.engine import Engine
 from disco.jobs.categorized import Categorized, Pair
+from disco.jobs.propositions import Propositions
 
 
 @dataclass(slots=True)
@@ -69,6 +70,30 @@ def categorize_corpus(
             report.reasons[found.reason] += 1
         report.seconds = time.perf_counter() - started
         yield found
+
+
+@dataclass(slots=True)
+class SplitReport:
+    """What a run did: sentences, propositions, the steps of each rule, the time."""
+
+    sentences: int = 0
+    propositions: int = 0
+    rules: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+
+def split_corpus(
+    engine: Engine, files: Sequence[Path], intake: Intake, report: SplitReport
+) -> Iterator[Propositions]:
+    """The propositions of all files, counted in ``report`` as they pass."""
+    started = time.perf_counter()
+    for row in engine.split_units(read_units(files, intake)):
+        report.sentences += 1
+        report.propositions += len(row.propositions)
+        report.rules.update(rule for p in row.propositions for rule in p.rules[-1:])
+        report.seconds = time.perf_counter() - started
+        yield row
+    report.seconds = time.perf_counter() - started
 
 
 def unfuse_corpus(

@@ -15,7 +15,7 @@ from disco._errors import UsageError, WorkError
 from disco.corpus.streams import STANDARD, open_output, plain_name
 from disco.draft.example import COLUMNS, Example
 
-_BATCH = 1_000
+BATCH = 1_000
 W = TypeVar("W", bound="Closing")
 
 
@@ -96,7 +96,7 @@ class Parquet:
         cells = example.to_columns()
         flags = float(cells[6]), float(cells[7])
         self._rows.append((*cells[:6], *flags, example.confidence, list(example.doubts)))
-        if len(self._rows) >= _BATCH:
+        if len(self._rows) >= BATCH:
             self._flush()
 
     def _flush(self) -> None:
@@ -126,7 +126,7 @@ def format_of(path: Path | None) -> Format:
 @contextmanager
 def open_writer(path: Path, format: Format) -> Iterator[Writer]:
     """A writer of examples to a file, or to standard output for ``-``."""
-    with _opened(path, _WRITERS[format]) as writer:
+    with opened(path, _WRITERS[format]) as writer:
         yield writer
 
 
@@ -135,12 +135,12 @@ def open_rows(path: Path) -> Iterator[JsonLines]:
     """A writer of rows of JSONL, of whatever job, to a file or to standard output for ``-``."""
     if format_of(path) is not Format.jsonl or plain_name(path).suffix not in {"", ".jsonl"}:
         raise UsageError(f"{path}: rows are written as JSONL; name a .jsonl file")
-    with _opened(path, JsonLines) as writer:
+    with opened(path, JsonLines) as writer:
         yield writer
 
 
 @contextmanager
-def _opened(path: Path, make: Callable[[BinaryIO], W]) -> Iterator[W]:
+def opened(path: Path, make: Callable[[BinaryIO], W]) -> Iterator[W]:
     """A writer to a file, or to standard output for ``-``.
 
     The file gets its name when all is written. Interrupted, what is done stays beside it as

@@ -9,7 +9,7 @@ import regex
 from lemminflect import getAllLemmas  # type: ignore[import-untyped]
 from spacy.tokens import Doc, Token
 
-from disco.draft.words import Word
+from disco.draft.words import IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS, TERMINALS
 from disco.english.kinds import word_list
@@ -134,14 +134,14 @@ def _articles(words: list[Word], doc: Doc) -> None:
         origin, following = _origin(word), _origin(after)
         if (
             word.text.lower() not in facts().file.determiners.indefinite
-            or origin is None
-            or following == origin + 1
+            or (origin is not None and following == origin + 1)
+            or (origin is None and word.reason is None)
         ):
             continue
         if not after.text[:1].isalpha():
             continue
         wanted = "an" if _opens_with_vowel(after.text.lower()) else "a"
-        if doc[origin].tag_ == "DT" and word.text.lower() != wanted:
+        if (origin is None or doc[origin].tag_ == "DT") and word.text.lower() != wanted:
             word.text = wanted.capitalize() if word.text[0].isupper() else wanted
             word.reason = word.reason or "article"
 
@@ -164,6 +164,8 @@ def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> lis
         origin = _origin(last) if sentence is sentences[0] else last.source
         final = [i for i in range(sentence.stop, sentence.end) if doc[i].text in TERMINALS]
         if final and origin is not None and origin == sentence.stop - 1:
+            if last.role == IN_PLACE:
+                return [*words, *(Word.copied(doc[i], "end of sentence") for i in final)]
             return [*words, *(Word.kept(doc[i]) for i in final)]
     if last.text.endswith(".") and len(last.text) > 1:
         return words

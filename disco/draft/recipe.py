@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
 from disco.draft.example import Example, Insertion, Piece, Removal
 from disco.draft.realize import Style
-from disco.draft.words import Draft
+from disco.draft.words import Word
 from disco.english.sentence import Sentence
 
-PARTS = ("first", "second")
+FIRST, SECOND = "first", "second"  # the outputs of an example
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """An output by its name: its words, and where they stand in its text."""
+
+    name: str
+    words: Sequence[Word]
+    places: Sequence[tuple[int, int]]
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Outputs:
-    """What was made of the source: the words with their places in the texts, and the account."""
+    """What was made of the source, and the account of it."""
 
-    draft: Draft
-    places: tuple[Sequence[tuple[int, int]], ...]
-    texts: tuple[str, str]
+    parts: Sequence[Output]
     removed: Sequence[Removal]
     inserted: Sequence[Insertion]
 
@@ -49,24 +57,38 @@ def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tupl
             reached = outputs.removed[glue[token.idx]].end
         else:
             pieces.append(Piece("text", text=token.text))
-    return tuple(_joined(pieces, dict(zip(PARTS, outputs.texts, strict=True))))
+    return tuple(_joined(pieces, {part.name: part.text for part in outputs.parts}))
 
 
 def restore(example: Example) -> tuple[str, ...]:
     """The source sentences of an example, from everything in it but themselves."""
-    return tuple("".join(_text(p, example) for p in pieces) for pieces in example.recipe)
+    texts = {
+        FIRST: example.incoherent_first_sentence,
+        SECOND: example.incoherent_second_sentence,
+    }
+    return tuple(
+        put_together(pieces, texts, example.removed, example.inserted) for pieces in example.recipe
+    )
 
 
-def _text(piece: Piece, example: Example) -> str:
-    if piece.origin == "text":
-        return piece.text
-    if piece.origin == "removed":
-        return example.removed[piece.start].text
-    if piece.origin == "inserted":
-        return example.inserted[piece.start].replaces or ""
-    first = piece.origin == "first"
-    text = example.incoherent_first_sentence if first else example.incoherent_second_sentence
-    return text[piece.start : piece.end]
+def put_together(
+    pieces: Iterable[Piece],
+    texts: Mapping[str, str],
+    removed: Sequence[Removal],
+    inserted: Sequence[Insertion],
+) -> str:
+    """A source sentence from its pieces: stretches of outputs, by name, and of the account."""
+
+    def text(piece: Piece) -> str:
+        if piece.origin == "text":
+            return piece.text
+        if piece.origin == "removed":
+            return removed[piece.start].text
+        if piece.origin == "inserted":
+            return inserted[piece.start].replaces or ""
+        return texts[piece.origin][piece.start : piece.end]
+
+    return "".join(map(text, pieces))
 
 
 def _taken(doc: Doc, outputs: Outputs) -> dict[int, list[Piece]]:
@@ -75,16 +97,15 @@ def _taken(doc: Doc, outputs: Outputs) -> dict[int, list[Piece]]:
         (x.part, x.start): k for k, x in enumerate(outputs.inserted) if x.replaces is not None
     }
     taken: dict[int, list[Piece]] = {}
-    parts = zip(PARTS, outputs.draft.parts, outputs.places, outputs.texts, strict=True)
-    for part, words, places, text in parts:
-        for word, (start, end) in zip(words, places, strict=True):
+    for part in outputs.parts:
+        for word, (start, end) in zip(part.words, part.places, strict=True):
             if word.source is None or word.source in taken:
                 continue
-            if (part, start) in replaced:
-                taken[word.source] = [Piece("inserted", replaced[part, start])]
+            if (part.name, start) in replaced:
+                taken[word.source] = [Piece("inserted", replaced[part.name, start])]
             else:
                 token = doc[word.source].text
-                taken[word.source] = list(_copied(part, token, text[start:end], start))
+                taken[word.source] = list(_copied(part.name, token, part.text[start:end], start))
     return taken
 
 

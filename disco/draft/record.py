@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -11,12 +11,13 @@ from spacy.tokens import Doc
 from disco.draft import realize
 from disco.draft.example import Coreference, Example, Insertion, Mention, Removal
 from disco.draft.realize import Style
-from disco.draft.recipe import Outputs, recipe
-from disco.draft.words import CONNECTIVE, Draft, Word
+from disco.draft.recipe import FIRST, SECOND, Output, Outputs, recipe
+from disco.draft.words import CONNECTIVE, Draft, Removed, Word
 from disco.english.sentence import Sentence
 from disco.text.documents import Unit
 
 Place = TypeVar("Place", Mention, Removal)
+UNNAMED = "punctuation"  # the reason of what no rule names
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +44,16 @@ def record(
     (first, first_places), (second, second_places) = (
         realize.text_of(words, doc, style) for words in draft.parts
     )
-    removed = removals(doc, draft, sentences, style)
+    removed = removals(doc, draft.words(), draft.removed, sentences, style)
     inserted = (
-        *insertions(doc, draft.first, first_places, "first", first),
-        *insertions(doc, draft.second, second_places, "second", second),
+        *insertions(doc, draft.first, first_places, FIRST, first),
+        *insertions(doc, draft.second, second_places, SECOND, second),
     )
-    places = (first_places, second_places)
-    outputs = Outputs(draft, places, (first, second), removed, inserted)
+    parts = (
+        Output(FIRST, draft.first, first_places, first),
+        Output(SECOND, draft.second, second_places, second),
+    )
+    outputs = Outputs(parts, removed, inserted)
     connective = sorted({i for r in draft.removed if r.reason == CONNECTIVE for i in r.indices})
     kinds = {r.kind for r in draft.replacements}
     return Example(
@@ -84,11 +88,15 @@ def _mention(doc: Doc, indices: tuple[int, ...]) -> Mention:
 
 
 def removals(
-    doc: Doc, draft: Draft, sentences: tuple[Sentence, ...], style: Style
+    doc: Doc,
+    words: Iterable[Word],
+    named: Iterable[Removed],
+    sentences: tuple[Sentence, ...],
+    style: Style,
 ) -> tuple[Removal, ...]:
     """Runs of source tokens that are in no output, each with its reason."""
-    kept = {w.source for w in draft.words()}
-    why = {i: r.reason for r in draft.removed for i in r.indices}
+    kept = {w.source for w in words}
+    why = {i: r.reason for r in named for i in r.indices}
     found: list[Removal] = []
     run: list[int] = []
     for sentence in sentences:
@@ -96,7 +104,7 @@ def removals(
             gone = i < sentence.end and i not in kept and not doc[i].is_space
             if run and (not gone or why.get(i) != why.get(run[-1])):
                 span = doc[run[0] : run[-1] + 1]
-                reason = why.get(run[0], "punctuation")
+                reason = why.get(run[0], UNNAMED)
                 text = span.text if style == "natural" else " ".join(doc[k].text for k in run)
                 found.append(Removal(text, span.start_char, span.end_char, reason))
                 run = []

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Token
 
+IN_PLACE = "in place"  # the role of a repeated word that it has in the source, too
 CONNECTIVE = "connective"  # the reason of what is removed, or put in, as the connective
 
 
@@ -75,6 +76,13 @@ class Draft:
     def words(self) -> Iterator[Word]:
         yield from self.first
         yield from self.second
+
+
+def in_tree(words: Iterable[Word]) -> list[int]:
+    """The source tokens that have the same place in the tree: those that the words are, and those
+    that they repeat in their role."""
+    places = (w.copy_of if w.role == IN_PLACE else w.source for w in words)
+    return [i for i in places if i is not None]
 
 
 def sources(words: Iterable[Word]) -> list[int]:

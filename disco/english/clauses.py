@@ -24,10 +24,20 @@ def spread(doc: Doc, indices: Iterable[int]) -> list[int]:
     return [i for i in inside if doc[i].head.i not in inside or doc[i].head.i == i]
 
 
+def _next_in_line(noun: Token, verb: Token) -> bool:
+    """Whether a noun is joined to the subject of the verb, or renames it, so that it takes its
+    place."""
+    while noun.dep_ in {"conj", "appos"}:
+        noun = noun.head
+        if noun.dep_ in SUBJECTS:
+            return noun.head.i == verb.i
+    return False
+
+
 def _lost_subject(noun: Token, verb: Token) -> bool:
     """Whether a noun that the parser put into a list before it is the subject of the verb:
     ``has offices in Leeds, Hull and York, and the firm | won a prize``."""
-    return (
+    return _next_in_line(noun, verb) or (
         noun.dep_ == "conj"
         and noun.pos_ in {"NOUN", "PROPN"}
         and noun.right_edge.i + 1 == verb.left_edge.i

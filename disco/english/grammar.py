@@ -144,8 +144,11 @@ def _is_family(noun: Token) -> bool:
 
 def number_by_form(noun: Token) -> str:
     """``sing`` or ``plur`` of a noun phrase, by its own words alone."""
-    if is_joined(noun):
-        return "plur"
+    return "plur" if is_joined(noun) else number_alone(noun)
+
+
+def number_alone(noun: Token) -> str:
+    """The same of the noun without those that are joined to it."""
     if noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN":
         return "plur" if _is_family(noun) else "sing"
     if noun.tag_ in {"NNS", "NNPS"} or _is_team(noun):
@@ -203,6 +206,17 @@ def _is_speaker(noun: Token) -> bool:
     """Whether the noun is ``I`` or ``me``."""
     speaker = facts().speaker
     return noun.lower_ in {speaker.subject.lower(), speaker.object}
+
+
+def agreeing_form(part: Token, number: str) -> str | None:
+    """The finite word in the form that goes with a noun of a number; None where it is not known."""
+    if part.tag_ == "MD":
+        return part.lower_
+    past = part.tag_ == "VBD"
+    be = facts().file.be
+    if part.lemma_ == "be":
+        return (be.past if past else be.present)[number]
+    return part.lower_ if past else inflect(lemma_of(part), "VBP" if number == "plur" else "VBZ")
 
 
 def finite_form(verb: Token, tense: str, subject: Token) -> str | None:

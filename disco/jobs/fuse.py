@@ -107,7 +107,7 @@ def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
             )
             for insertion in insertions(doc, words, places, part, text)
         ),
-        removed=removals(doc, draft, sides, "natural"),
+        removed=removals(doc, draft.words(), draft.removed, sides, "natural"),
         confidence=rule.free,
         reason=rule.about,
     )

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc, Token
 
-from disco.draft.words import Draft, Word, sources
+from disco.draft.words import Draft, Word, in_tree, sources
 from disco.english.clauses import clause_problem
 from disco.english.grammar import AUXILIARIES, SUBJECTS, TERMINALS, unbalanced
 from disco.english.sentence import Sentence
@@ -116,7 +116,7 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
     found.extend(_wrong_words(words, case.doc))
     roles = {w.role for w in words}
     problem = clause_problem(
-        case.doc, sources(words), subject="subject" in roles, verb="verb" in roles
+        case.doc, in_tree(words), subject="subject" in roles, verb="verb" in roles
     )
     if problem:
         found.append(problem)

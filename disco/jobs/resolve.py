@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from spacy.tokens import Doc, Token
 
 from disco.draft.again import name_or_phrase
-from disco.draft.words import Replacement, Word, sources
+from disco.draft.words import IN_PLACE, Replacement, Word, sources
 from disco.english.grammar import SUBJECTS
 from disco.english.sentence import Sentence
 from disco.jobs.apply import refused_by, required
@@ -19,10 +19,12 @@ _QUOTES = frozenset({'"', "''", "``", "“", "”"})
 
 
 class Resolver:
-    """The rules that resolve."""
+    """The rules that resolve, with or without those for splitting, where a pronoun that was said
+    once more is an anaphor too."""
 
-    def __init__(self, rules: RuleSet[ResolveRule]) -> None:
-        self._sure = [r for r in rules.rules if not r.doubtful]
+    def __init__(self, rules: RuleSet[ResolveRule], *, splitting: bool = False) -> None:
+        self._splitting = splitting
+        self._sure = [r for r in rules.rules if not r.doubtful and (splitting or not r.splitting)]
         self._doubtful = [r for r in rules.rules if r.doubtful]
 
     def replace(
@@ -36,7 +38,7 @@ class Resolver:
         for doubtful, rules in ((False, self._sure), (True, self._doubtful)):
             if doubtful and not parsed.with_doubt:
                 break
-            found, replaced = part.replaced(words, rules)
+            found, replaced = part.replaced(words, rules, repeated=self._splitting)
             if replaced:
                 return found, replaced, doubtful
         return words, [], True
@@ -50,9 +52,10 @@ class _Part:
         self.doc: Doc = parsed.doc
 
     def replaced(
-        self, words: list[Word], rules: Sequence[ResolveRule]
+        self, words: list[Word], rules: Sequence[ResolveRule], *, repeated: bool
     ) -> tuple[list[Word], list[Replacement]]:
-        """The words with the anaphors replaced that the rules give an antecedent for.
+        """The words with the anaphors replaced that the rules give an antecedent for, those too
+        that are ``repeated``.
 
         What stands in quotes stays, and nothing is named twice.
         """
@@ -60,14 +63,14 @@ class _Part:
         asked = {i for node in anaphors for i in fitting(node, self.parsed)}
         result: list[Word] = []
         replaced: list[Replacement] = []
-        done: set[int] = set()
+        done = {w.copy_of for w in words if w.copy_of is not None}
         skip: set[int] = set()
         quoted = False
         for word in words:
-            if word.source is None or word.reason is not None:
+            token = self._token(word, repeated=repeated)
+            if token is None:
                 result.append(word)
                 continue
-            token = self.doc[word.source]
             if token.text in _QUOTES:
                 quoted = not quoted
             if token.i in skip:
@@ -91,6 +94,15 @@ class _Part:
             spoken = tuple(w.copy_of for w in new if w.copy_of is not None)
             replaced.append(Replacement(tuple(span), spoken, found[0].kind))
         return result, replaced
+
+    def _token(self, word: Word, *, repeated: bool) -> Token | None:
+        """The token that a word is, as it stands; or the pronoun that it repeats elsewhere."""
+        if word.source is not None:
+            return self.doc[word.source] if word.reason is None else None
+        if not repeated or word.copy_of is None or word.role == IN_PLACE:
+            return None
+        token = self.doc[word.copy_of]
+        return token if token.pos_ == "PRON" else None
 
     def _antecedent(
         self, token: Token, rules: Sequence[ResolveRule]

@@ -33,7 +33,9 @@ from disco.rules.weights import weights
 class Options:
     """What the user may set about the writing.
 
-    Without ``min_confidence`` every doubt refuses, whatever judged examples say of it.
+    Without ``min_confidence`` every doubt refuses, whatever judged examples say of it. The last
+    three are for splitting: finer propositions, pronouns replaced from the sentence before, and
+    what somebody says as a proposition of its own.
     """
 
     style: Style = "natural"
@@ -43,9 +45,24 @@ class Options:
     ascii_only: bool = False
     types: frozenset[str] | None = None
     min_confidence: float | None = 0.8
+    fine: bool = False
+    standalone: bool = True
+    attributed: bool = False
 
 
 Refusal = Callable[[Example], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule wrote of a sentence, or of it and the one before: finished, and judged."""
+
+    rule: UnfuseRule
+    type: str
+    draft: Draft
+    sentences: tuple[Sentence, ...]
+    verdict: Verdict
+    case: Case
 
 
 @dataclass(slots=True)
@@ -90,25 +107,39 @@ class Unfuser:
         parsed = self.parsed(doc)
         # what is refused is written in full only where somebody reads it
         parsed.with_doubt = refused is not None or self.options.controls or not self.options.gate
-        hopeless = cache(partial(_is_hopeless, parsed))
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
-        for rule, finder in self.finders:
-            if self.options.gate and rule.never_by_default:
-                continue
-            for match in finder.pairs(parsed):
-                pair = (match.before, match.sentence) if rule.paired else (match.sentence,)
-                if any(hopeless(s, not rule.paired) for s in pair if s is not None):
-                    continue
-                if required(rule, match):
-                    by_sentence[match.sentence.index].extend(self.written(rule, match))
+        for finding in self.findings(parsed):
+            example = self.example(finding)
+            if example is not None:
+                by_sentence[finding.sentences[-1].index].append(example)
         for sentence in parsed.sentences:
             found = by_sentence[sentence.index]
             yield from self._sorted_out(found, refused)
             if self.options.controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
 
-    def written(self, rule: UnfuseRule, match: Match) -> Iterator[Example]:
-        """The example of a rule's match, and of the rule that it hands on to."""
+    def findings(
+        self, parsed: Parsed, settled: Callable[[UnfuseRule, Sentence], bool] | None = None
+    ) -> Iterator[Finding]:
+        """All that the rules write of a text, rule by rule; refused or not, if doubts are wanted.
+
+        A rule is not asked about a sentence that is ``settled`` by then.
+        """
+        hopeless = cache(partial(_is_hopeless, parsed))
+        for rule, finder in self.finders:
+            if self.options.gate and rule.never_by_default:
+                continue
+            for match in finder.pairs(parsed):
+                if settled is not None and settled(rule, match.sentence):
+                    continue
+                pair = (match.before, match.sentence) if rule.paired else (match.sentence,)
+                if any(hopeless(s, not rule.paired) for s in pair if s is not None):
+                    continue
+                if required(rule, match):
+                    yield from self.written(rule, match)
+
+    def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
+        """What a rule writes of its match, and what the rule does that it hands on to."""
         weighed = self.options.min_confidence is not None and weights().knows(rule.id)
         if not match.parsed.with_doubt:
             against = refused_by(rule, match)
@@ -141,7 +172,7 @@ class Unfuser:
 
     def _finished(
         self, rule: UnfuseRule, match: Match, draft: Draft, kind: str, refused: list[str]
-    ) -> Iterator[Example]:
+    ) -> Iterator[Finding]:
         if self.options.types is not None and kind not in self.options.types:
             return
         doc, sentence, before = match.doc, match.sentence, match.before
@@ -160,12 +191,24 @@ class Unfuser:
         verdict = self._verdict(case)
         if verdict.refused and not match.parsed.with_doubt:
             return
-        example = record(doc, finished, kind, rule.id, sentences, self.options.style, verdict)
+        yield Finding(rule, kind, finished, sentences, verdict, case)
+
+    def example(self, finding: Finding) -> Example | None:
+        """The finding on record; None where the options leave it out."""
+        example = record(
+            finding.case.doc,
+            finding.draft,
+            finding.type,
+            finding.rule.id,
+            finding.sentences,
+            self.options.style,
+            finding.verdict,
+        )
         if self.options.ascii_only and not _is_ascii(example):
-            return
+            return None
         if self.weighed is not None:
-            self.weighed(example, evidence(case))
-        yield example
+            self.weighed(example, evidence(finding.case))
+        return example
 
     def _verdict(self, case: Case) -> Verdict:
         """What the reasons against a draft come to: some refuse it, the others weigh."""

@@ -88,6 +88,10 @@ class Lexicon:
         exact = [c for c in entries if c.comma != "after" or comma == "after"]
         return Given(text, frozenset(p for c in exact or entries for p in c.position))
 
+    def sense(self, text: str) -> str:
+        """What the connective of that string says by its first entry; nothing of another string."""
+        return next((c.sense[0] for c in self.connectives if c.word == text), "")
+
     def problem(self, text: str) -> str:
         """Why a string is no connective of the lexicon, with its marks; nothing where it is."""
         known = {c.word for c in self.connectives}

@@ -1,13 +1,14 @@
 """Rule files: the words that they are written in, their schema, and how they are loaded."""
 
 from disco.rules.categorizing import CategoryExample, CategoryRule
-from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, UNFUSE, Job, RuleFile
+from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job, RuleFile
 from disco.rules.fusing import FuseExample, FuseRule
 from disco.rules.load import load_rulebook
 from disco.rules.resolving import ResolveExample, ResolveRule
 from disco.rules.rulebook import Rulebook, RuleSet
 from disco.rules.schema import BaseRule
 from disco.rules.spans import SpanRule
+from disco.rules.splitting import SplitRule
 from disco.rules.unfusing import UnfuseExample, UnfuseRule
 
 __all__ = [
@@ -15,6 +16,7 @@ __all__ = [
     "FUSE",
     "JOBS",
     "RESOLVE",
+    "SPLIT",
     "UNFUSE",
     "BaseRule",
     "CategoryExample",
@@ -28,6 +30,7 @@ __all__ = [
     "RuleSet",
     "Rulebook",
     "SpanRule",
+    "SplitRule",
     "UnfuseExample",
     "UnfuseRule",
     "load_rulebook",

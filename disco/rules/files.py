@@ -16,6 +16,7 @@ from disco.rules.fusing import FuseRule
 from disco.rules.located import Located
 from disco.rules.resolving import ResolveRule
 from disco.rules.schema import R
+from disco.rules.splitting import SplitRule
 from disco.rules.unfusing import UnfuseRule
 
 NewType = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]*$")]
@@ -41,7 +42,8 @@ UNFUSE = Job("unfuse", UnfuseRule, check_hand_over)
 RESOLVE = Job("resolve", ResolveRule)
 CATEGORIZE = Job("categorize", CategoryRule)
 FUSE = Job("fuse", FuseRule)
-JOBS: tuple[Job[Any], ...] = (UNFUSE, RESOLVE, CATEGORIZE, FUSE)
+SPLIT = Job("split", SplitRule)
+JOBS: tuple[Job[Any], ...] = (UNFUSE, RESOLVE, CATEGORIZE, FUSE, SPLIT)
 
 
 class RuleFile(Strict):

@@ -17,7 +17,7 @@ from disco.match.model import Vocabulary
 from disco.rules.bindings import check_blocked_by, check_names
 from disco.rules.definitions import Definitions
 from disco.rules.extends import extended, with_defaults
-from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, UNFUSE, Job, RuleFile
+from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job, RuleFile
 from disco.rules.labels import labels_of
 from disco.rules.located import Located, Place, read
 from disco.rules.rulebook import Rulebook, RuleSet
@@ -212,6 +212,7 @@ def load_rulebook(
         made(RESOLVE),
         made(CATEGORIZE),
         made(FUSE),
+        made(SPLIT),
         definitions,
         loader.vocabulary.types,
     )

@@ -36,12 +36,14 @@ class ResolveRule(BaseRule):
 
     The first token of ``find`` is the anaphor; the others hang on it. The span ``antecedent`` names
     opens with the noun that it stands for, in the other part of the text. Rules that are
-    ``doubtful`` are asked where the others replace nothing in the whole part.
+    ``doubtful`` are asked where the others replace nothing in the whole part; those for
+    ``splitting`` only there, where a pronoun left behind is as bad as a wrong name.
     """
 
     kind: Literal["pronoun", "nominal"]
     antecedent: Name
     doubtful: bool = False
+    splitting: bool = False
     examples: list[ResolveExample] = Field(min_length=1)
 
     @property

@@ -17,6 +17,7 @@ from disco.rules.language import Use
 from disco.rules.located import Located, Path_, Place
 from disco.rules.resolving import ResolveRule
 from disco.rules.schema import BaseRule, R
+from disco.rules.splitting import SplitRule
 from disco.rules.unfusing import UnfuseRule
 
 
@@ -57,13 +58,14 @@ class Rulebook:
     resolve: RuleSet[ResolveRule]
     categorize: RuleSet[CategoryRule]
     fuse: RuleSet[FuseRule]
+    split: RuleSet[SplitRule]
     definitions: Definitions
     types: tuple[str, ...] = TYPES
 
     @property
     def sets(self) -> tuple[RuleSet[Any], ...]:
         """The rules of each job, in the order of the jobs."""
-        return self.unfuse, self.resolve, self.categorize, self.fuse
+        return self.unfuse, self.resolve, self.categorize, self.fuse, self.split
 
     def get(self, rule_id: str) -> tuple[BaseRule, RuleSet[Any]]:
         """The rule of that id, of whatever job, and its set; raises UsageError for another."""
@@ -110,4 +112,5 @@ class Rulebook:
             resolve=self.resolve.in_scope(scope),
             categorize=self.categorize.in_scope(scope),
             fuse=self.fuse.in_scope(scope),
+            split=self.split.in_scope(scope),
         )

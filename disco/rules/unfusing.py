@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Self
+from typing import Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
@@ -10,6 +10,18 @@ from disco.draft.words import CONNECTIVE
 from disco.match.model import Names, Strict, Texts
 from disco.rules.language import Parts
 from disco.rules.schema import BaseRule, TypeName
+
+Relation = Literal[
+    "attribution",
+    "comparison",
+    "contingency",
+    "elaboration",
+    "expansion",
+    "list",
+    "purpose",
+    "setting",
+    "temporal",
+]
 
 
 class Write(Strict):
@@ -60,10 +72,12 @@ class UnfuseRule(BaseRule):
     """A rule that writes two sentences.
 
     ``connective`` names the spans that are the connective: they are removed and make the
-    connective string. ``remove`` names others, by reason.
+    connective string. ``remove`` names others, by reason. ``relation`` is what holds the two
+    together, where it is not the sense of the connective.
     """
 
     type: TypeName
+    relation: Relation | None = None
     connective: Names = []
     remove: dict[str, Names] = {}
     write: Write

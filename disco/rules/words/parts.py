@@ -8,7 +8,7 @@ from pydantic import Field
 from spacy.tokens import Token
 
 from disco.draft.again import possessive, repeat
-from disco.draft.words import Word
+from disco.draft.words import IN_PLACE, Word
 from disco.english import commas, grammar
 from disco.english.facts import facts
 from disco.match.match import Match
@@ -204,6 +204,53 @@ class Repeat(Part):
         return [Word.copied(match.doc[i], self.reason) for i in match.span(self.span)]
 
 
+class Again(Part):
+    """The tokens of a span once more, in the places of the tree that they have: for two sentences
+    that differ in little else."""
+
+    word = "again"
+    main = "span"
+    span: Name
+
+    def words(self, match: Match) -> list[Word] | None:
+        return [Word.copied(match.doc[i], "said again", IN_PLACE) for i in match.span(self.span)]
+
+
+class Agreeing(Part):
+    """The tokens of a span with the finite word of a verb in the form that goes with a noun:
+    ``agreeing: {span: closing, verb: verb, with: noun}``; ``alone``: the noun without those that
+    are joined to it; ``again``: said once more."""
+
+    word = "agreeing"
+    main = "span"
+    span: Name
+    verb: TokenName
+    noun: TokenName = Field(alias="with")
+    alone: bool = False
+    again: bool = False
+
+    def words(self, match: Match) -> list[Word] | None:
+        verb, noun = match.token(self.verb), match.token(self.noun)
+        part = grammar.finite_part(verb) if verb is not None else None
+        if part is None or noun is None:
+            return None
+        number = grammar.number_alone(noun) if self.alone else grammar.number_by_form(noun)
+        form = grammar.agreeing_form(part, number)
+        if form is None:
+            return None
+        found: list[Word] = []
+        for token in (match.doc[i] for i in match.span(self.span)):
+            text = form if token.i == part.i else token.text
+            if self.again:
+                found.append(Word.copied(token, "said again", IN_PLACE))
+                found[-1].text = text
+            elif text == token.text:
+                found.append(Word.kept(token))
+            else:
+                found.append(Word.changed(token, text, "number"))
+        return found
+
+
 class Say(Part):
     """Words of the rule's own: ``say: This``."""
 
@@ -211,7 +258,7 @@ class Say(Part):
     main = "text"
     text: str
     reason: str = "pro-form"
-    role: Literal["subject", ""] = ""
+    role: Literal["subject", "verb", ""] = ""
 
     def words(self, match: Match) -> list[Word] | None:
         return [Word(t, reason=self.reason, role=self.role) for t in self.text.split()]

@@ -1,0 +1,122 @@
+"""``disco split``: running text into propositions that stand alone."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from enum import Enum
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from disco._errors import UsageError
+from disco._paths import DEFAULT_MODEL
+from disco.cli.base import app, err
+from disco.cli.options import (
+    LEAST,
+    ConfidenceOption,
+    CorefName,
+    CorefOption,
+    LayoutName,
+    LayoutOption,
+    ModelOption,
+    QuietOption,
+    RulesOption,
+    ScopeName,
+    StrictOption,
+    TextFieldOption,
+    load_engine,
+)
+from disco.cli.progress import complain, interruptible, progress
+from disco.cli.show import counts, tree
+from disco.corpus import (
+    Intake,
+    SplitFormat,
+    SplitReport,
+    find_files,
+    open_propositions,
+    split_corpus,
+    split_format_of,
+)
+from disco.corpus.streams import STANDARD
+from disco.jobs.unfuse import Options
+
+
+class SplitFormatName(str, Enum):
+    tree = "tree"
+    text = "text"
+    jsonl = "jsonl"
+    parquet = "parquet"
+    dot = "dot"
+    html = "html"
+
+
+@app.command(
+    epilog="Example: [bold]disco split article.txt -o propositions.jsonl[/]   "
+    "or: [bold]disco split article.txt --fine --format text[/]"
+)
+def split(
+    inputs: Annotated[
+        list[str],
+        typer.Argument(help="Text files (.txt, .jsonl, also .gz and .zst), folders, globs, or -."),
+    ],
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to write.")] = None,
+    format: Annotated[
+        SplitFormatName | None,
+        typer.Option(help="As the ending of OUT says, else jsonl; on a terminal a tree."),
+    ] = None,
+    fine: Annotated[
+        bool,
+        typer.Option("--fine", help="Also take apart adjectives, times and places, each alone."),
+    ] = False,
+    attributed: Annotated[
+        bool, typer.Option("--attributed", help="Also what somebody says, marked as said by them.")
+    ] = False,
+    standalone: Annotated[
+        bool,
+        typer.Option(
+            "--standalone/--no-standalone",
+            help="Say who is meant for pronouns, where that is beyond doubt.",
+        ),
+    ] = True,
+    layout: LayoutOption = LayoutName.auto,
+    text_field: TextFieldOption = "text",
+    rules: RulesOption = None,
+    model: ModelOption = DEFAULT_MODEL,
+    coref: CorefOption = CorefName.disco,
+    min_confidence: ConfidenceOption = LEAST,
+    strict: StrictOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Split running text into sentences that say one thing each and stand alone, with what holds
+    them together: nothing is invented, and each is traced to its characters in the text."""
+    files = find_files(inputs)
+    asked = format is SplitFormatName.tree
+    on_screen = out is None and (asked or (format is None and sys.stdout.isatty()))
+    if asked and out is not None:
+        raise UsageError("a tree is for the screen; leave -o out, or name another format")
+    kind = split_format_of(out) if format is None or asked else SplitFormat(format.value)
+    if kind is SplitFormat.parquet and not on_screen and out is None:
+        raise UsageError("parquet cannot be written to standard output; name a file with -o")
+    options = Options(
+        fine=fine, attributed=attributed, standalone=standalone, min_confidence=min_confidence
+    )
+    engine = load_engine(rules, ScopeName.all, model, coref, None, options)
+    intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
+    report = SplitReport()
+    with interruptible("sentences", lambda: report.sentences, out), ExitStack() as stack:
+        if not on_screen:
+            writer = stack.enter_context(open_propositions(out or STANDARD, kind))
+        if not quiet:
+            stack.enter_context(progress(files, intake))
+        for row in split_corpus(engine, files, intake, report):
+            if on_screen:
+                Console().print(tree(row))
+            else:
+                writer.write(row)
+    complain(intake)
+    if not quiet:
+        title = f"{report.propositions:,} propositions of {report.sentences:,} sentences"
+        err.print(counts("steps", report.rules, intake, title=f"{title} in {report.seconds:.1f} s"))

@@ -1,0 +1,207 @@
+"""Propositions into files: lines of text, JSONL, Parquet, graphs for Graphviz, a page to read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from html import escape
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+from disco.corpus.streams import plain_name
+from disco.corpus.write import BATCH, JsonLines, opened
+from disco.jobs.propositions import Propositions
+
+_STYLE = """
+:root { color-scheme: light dark; --line: #8886; --word: #17803d; --dim: #888; }
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
+section { border-top: 1px solid var(--line); padding: .6rem 0; }
+h2 { font-size: 1rem; font-weight: normal; color: var(--dim); margin: .3rem 0; }
+ul { list-style: none; margin: 0; padding-left: 1.4rem; border-left: 1px solid var(--line); }
+section > ul { border: 0; padding-left: 0; }
+li { margin: .15rem 0; }
+.relation { color: var(--dim); font-size: .85rem; }
+.relation q { color: var(--word); }
+.confidence { color: var(--dim); font-size: .8rem; }
+"""
+
+
+class SplitFormat(str, Enum):
+    """How propositions are written to a file."""
+
+    text = "text"
+    jsonl = "jsonl"
+    parquet = "parquet"
+    dot = "dot"
+    html = "html"
+
+
+class Rows(Protocol):
+    """Takes sentences with their propositions, one at a time."""
+
+    def write(self, row: Propositions) -> None: ...
+    def close(self) -> None: ...
+
+
+class _Lines:
+    """Lines of text, written as they come: what stands before all, for each row, behind all."""
+
+    before, behind = "", ""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._put(self.before)
+
+    def _put(self, text: str) -> None:
+        self._stream.write(text.encode("utf-8", errors="replace"))
+
+    def lines(self, row: Propositions) -> Iterator[str]:
+        """What stands there for a sentence."""
+        raise NotImplementedError
+
+    def write(self, row: Propositions) -> None:
+        self._put("".join(f"{line}\n" for line in self.lines(row)))
+
+    def close(self) -> None:
+        self._put(self.behind)
+        self._stream.flush()
+
+
+class Text(_Lines):
+    """A proposition a line, an empty line behind each sentence."""
+
+    def lines(self, row: Propositions) -> Iterator[str]:
+        yield from (" ".join(text.split()) for text in row.split)
+        yield ""
+
+
+class Dot(_Lines):
+    """A graph for Graphviz: a box for each sentence, an arrow for each relation."""
+
+    before = (
+        'digraph disco {\n  rankdir=BT; node [shape=box, style=rounded, fontname="sans-serif"];\n'
+    )
+    behind = "}\n"
+
+    def lines(self, row: Propositions) -> Iterator[str]:
+        name = json.dumps(row.id, ensure_ascii=False)
+        yield f"  subgraph {json.dumps('cluster ' + row.id, ensure_ascii=False)} {{ label={name};"
+        nodes = [json.dumps(f"{row.id}/{n}", ensure_ascii=False) for n in range(len(row.split))]
+        for node, text in zip(nodes, row.split, strict=True):
+            yield f"    {node} [label={json.dumps(text, ensure_ascii=False)}];"
+        for relation in row.relations:
+            if relation.to is not None:
+                label = f"{relation.relation} {relation.words}".strip()
+                said = json.dumps(label, ensure_ascii=False)
+                yield f"    {nodes[relation.of]} -> {nodes[relation.to]} [label={said}];"
+        yield "  }"
+
+
+class Html(_Lines):
+    """A page: each sentence, and below it the tree of its propositions."""
+
+    before = (
+        '<!doctype html><html lang="en"><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>disco split</title><style>{_STYLE}</style>\n"
+    )
+    behind = "</html>\n"
+
+    def lines(self, row: Propositions) -> Iterator[str]:
+        before = (r for r in row.relations if r.to is None)
+        ties = "".join(_said(r.relation, r.words) for r in before)
+        yield f"<section><h2>{ties}{escape(row.text)}</h2><ul>"
+        for number in row.roots:
+            yield from self._item(row, number, "")
+        yield "</ul></section>"
+
+    def _item(self, row: Propositions, number: int, relation: str) -> Iterator[str]:
+        found = row.propositions[number]
+        confidence = f'<span class="confidence">{found.confidence:.2f}</span>'
+        yield f"<li>{relation}{escape(found.text)} {confidence}"
+        hanging = row.hanging_on(number)
+        if hanging:
+            yield "<ul>"
+            for r in hanging:
+                yield from self._item(row, r.of, _said(r.relation, r.words))
+            yield "</ul>"
+
+
+def _said(relation: str, words: str) -> str:
+    quoted = f" <q>{escape(words)}</q>" if words else ""
+    return f'<span class="relation">{escape(relation)}{quoted}</span> '
+
+
+class Parquet:
+    """The rows of JSONL as a table, lists and records as they are."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        text, number = pa.string(), pa.int64()
+        proposition = pa.struct(
+            {
+                "text": text,
+                "source": pa.list_(pa.list_(number)),
+                "confidence": pa.float64(),
+                "rules": pa.list_(text),
+            }
+        )
+        relation = pa.struct({"relation": text, "words": text, "of": number, "to": number})
+        place = {"text": text, "start": number, "end": number, "reason": text}
+        self._pa = pa
+        self._schema = pa.schema(
+            {
+                "id": text,
+                "document": text,
+                "sentence": number,
+                "text": text,
+                "offset": number,
+                "split": pa.list_(text),
+                "propositions": pa.list_(proposition),
+                "relations": pa.list_(relation),
+                "removed": pa.list_(pa.struct(place)),
+                "inserted": pa.list_(pa.struct({"part": text, **place, "replaces": text})),
+            }
+        )
+        self._writer = pq.ParquetWriter(stream, self._schema)
+        self._rows: list[dict[str, Any]] = []
+
+    def write(self, row: Propositions) -> None:
+        self._rows.append(row.to_dict())
+        if len(self._rows) >= BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._rows:
+            self._writer.write_table(self._pa.Table.from_pylist(self._rows, schema=self._schema))
+            self._rows.clear()
+
+    def close(self) -> None:
+        self._flush()
+        self._writer.close()
+
+
+_WRITERS: dict[SplitFormat, Callable[[BinaryIO], Rows]] = {
+    SplitFormat.text: Text,
+    SplitFormat.jsonl: JsonLines,
+    SplitFormat.parquet: Parquet,
+    SplitFormat.dot: Dot,
+    SplitFormat.html: Html,
+}
+_ENDINGS = {".txt": SplitFormat.text, **{f".{f.value}": f for f in SplitFormat}}
+
+
+def split_format_of(path: Path | None) -> SplitFormat:
+    """The format that a file's ending asks for; JSONL where it asks for none."""
+    return _ENDINGS.get(plain_name(path).suffix if path else "", SplitFormat.jsonl)
+
+
+@contextmanager
+def open_propositions(path: Path, format: SplitFormat) -> Iterator[Rows]:
+    """A writer of propositions to a file, or to standard output for ``-``."""
+    with opened(path, _WRITERS[format]) as writer:
+        yield writer

@@ -1,0 +1,167 @@
+"""A sentence taken apart, and the account of it: from the parts to the row that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from spacy.tokens import Doc
+
+from disco.draft.example import Piece
+from disco.draft.realize import source_text, text_of
+from disco.draft.recipe import Output, Outputs, put_together, recipe
+from disco.draft.record import UNNAMED, insertions, removals
+from disco.draft.words import Removed, Word, sources
+from disco.english.sentence import Sentence
+from disco.jobs.propositions import Proposition, Propositions, Relation
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """What holds two propositions together, and the words for it, which one of them has."""
+
+    relation: str
+    said: str
+    second_says_it: bool = True
+
+
+@dataclass(slots=True)
+class Part:
+    """A sentence, or what a rule wrote of it: its words as those of the text, and its two parts
+    where a rule took it apart; the ``tie`` between these, and to the sentence ``before``."""
+
+    words: list[Word]
+    confidence: float = 1.0
+    rules: tuple[str, ...] = ()
+    parts: tuple[Part, Part] | None = None
+    tie: Tie | None = None
+    before: Tie | None = None
+    removed: list[Removed] = field(default_factory=list)
+
+    def leaves(self) -> Iterator[Part]:
+        """What stands alone at last, in reading order."""
+        if self.parts is None:
+            yield self
+        else:
+            for part in self.parts:
+                yield from part.leaves()
+
+    def main(self) -> Part:
+        """The one of its propositions that the others hang on."""
+        if self.parts is None:
+            return self
+        return self.parts[0 if self.tie is None or self.tie.second_says_it else 1].main()
+
+    def all_removed(self) -> Iterator[Removed]:
+        """What was taken out on the way."""
+        yield from self.removed
+        for part in self.parts or ():
+            yield from part.all_removed()
+
+    def relations(self, number: dict[int, int]) -> Iterator[Relation]:
+        """What holds its propositions together, which have these numbers."""
+        if self.before is not None:
+            yield Relation(self.before.relation, self.before.said, number[id(self.main())], None)
+        if self.parts is None:
+            return
+        first, second = (number[id(part.main())] for part in self.parts)
+        if self.tie is not None and first != second:
+            of, to = (second, first) if self.tie.second_says_it else (first, second)
+            yield Relation(self.tie.relation, self.tie.said, of, to)
+        for part in self.parts:
+            yield from part.relations(number)
+
+
+def row_of(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:
+    """The sentence with its propositions, each once, and the account of them; the sentence as it
+    stands where that account does not lead back to it."""
+    if whole.parts is None and not whole.rules:
+        return _as_it_is(doc, sentence)
+    row = _written(doc, sentence, whole)
+    if restored(row) == row.text and not _loses(row):
+        return row
+    return _as_it_is(doc, sentence)
+
+
+def _as_it_is(doc: Doc, sentence: Sentence) -> Propositions:
+    """The sentence as its only proposition."""
+    text, start = source_text(doc, sentence, "natural"), doc[sentence.start].idx
+    alone = Proposition(text, ((start, start + len(text)),))
+    recipe = (Piece("0", 0, len(text)),)
+    return Propositions("", "", sentence.index, text, start, (alone,), recipe=recipe)
+
+
+def _written(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:
+    number, outputs = _outputs(doc, whole)
+    leaves = {n: leaf for leaf in reversed([*whole.leaves()]) if (n := number[id(leaf)]) >= 0}
+    words = [word for output in outputs for word in output.words]
+    removed = removals(doc, words, whole.all_removed(), (sentence,), "natural")
+    inserted = tuple(
+        insertion
+        for o in outputs
+        for insertion in insertions(doc, list(o.words), list(o.places), o.name, o.text)
+    )
+    return Propositions(
+        id="",
+        document="",
+        sentence=sentence.index,
+        text=source_text(doc, sentence, "natural"),
+        offset=doc[sentence.start].idx,
+        propositions=tuple(
+            Proposition(
+                o.text, _places(doc, o.words), round(leaves[n].confidence, 3), leaves[n].rules
+            )
+            for n, o in enumerate(outputs)
+        ),
+        relations=tuple(dict.fromkeys(whole.relations(number))),
+        removed=removed,
+        inserted=inserted,
+        recipe=recipe(doc, Outputs(outputs, removed, inserted), sentence, "natural"),
+    )
+
+
+def restored(row: Propositions) -> str:
+    """The sentence put together again from everything in its row but itself."""
+    texts = {str(n): p.text for n, p in enumerate(row.propositions)}
+    return put_together(row.recipe, texts, row.removed, row.inserted)
+
+
+def _outputs(doc: Doc, whole: Part) -> tuple[dict[int, int], list[Output]]:
+    """The propositions, those that say the same made one; and the number of each part's."""
+    number: dict[int, int] = {}
+    found: dict[str, Output] = {}
+    for leaf in whole.leaves():
+        text, places = text_of(leaf.words, doc, "natural")
+        if text not in found:
+            found[text] = Output(str(len(found)), leaf.words, places, text)
+        number[id(leaf)] = int(found[text].name)
+    outputs = list(found.values())
+    kept = {i for o in outputs for i in sources(o.words)}
+    for word in (word for o in outputs for word in o.words):
+        # what a dropped proposition had as the source's own is said by another one
+        i = word.copy_of
+        if i is not None and i not in kept and word.text.lower() == doc[i].lower_:
+            word.source, word.copy_of, word.reason = i, None, None
+            kept.add(i)
+    return number, outputs
+
+
+def _loses(row: Propositions) -> bool:
+    """Whether a word of the sentence is in no proposition and not named as removed."""
+    return any(
+        any(c.isalnum() for c in removal.text) and removal.reason == UNNAMED
+        for removal in row.removed
+    )
+
+
+def _places(doc: Doc, words: Iterable[Word]) -> tuple[tuple[int, int], ...]:
+    """Where the words stand in the source, words that follow each other as one stretch."""
+    origins = {w.source if w.source is not None else w.copy_of for w in words} - {None}
+    found: list[tuple[int, int]] = []
+    before = -2
+    for i in sorted(i for i in origins if i is not None):
+        token = doc[i]
+        start = found.pop()[0] if i == before + 1 else token.idx
+        found.append((start, token.idx + len(token)))
+        before = i
+    return tuple(found)

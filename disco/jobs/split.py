@@ -1,0 +1,266 @@
+"""Splitting: what unfusing wrote is unfused again, until nothing applies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from spacy.tokens import Doc
+from spacy.vocab import Vocab
+
+from disco.coref.links import Link, keep_links
+from disco.draft.realize import finish
+from disco.draft.tree import regrow
+from disco.draft.words import CONNECTIVE, Draft, Removed, Word, in_tree, sources
+from disco.english.sentence import Sentence
+from disco.jobs.account import Part, Tie, row_of
+from disco.jobs.propositions import Propositions
+from disco.jobs.resolve import Resolver
+from disco.jobs.unfuse import Finding, Options, Unfuser
+from disco.match.match import Parsed
+from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
+
+_JOINING = frozenset({"CC", "IN", "RB", "WDT", "WP", "WP$", "WRB"})
+
+
+@dataclass(slots=True)
+class _Level:
+    """A text that rules are tried on: the source, or what they wrote so far.
+
+    ``origins`` says for each of its tokens which word of the source it is; ``open`` are its
+    sentences by their start. On the ``first`` level one may speak of the one before.
+    """
+
+    parsed: Parsed
+    origins: list[Word]
+    open: dict[int, Part]
+    first: bool = False
+
+
+class Splitter:
+    """The rules that unfuse and those that split, compiled for one vocabulary."""
+
+    def __init__(
+        self,
+        book: Rulebook,
+        vocab: Vocab,
+        options: Options,
+        coreference: Callable[[Doc], Doc] | None = None,
+    ) -> None:
+        asked = {
+            None,
+            "fine" if options.fine else None,
+            "attributed" if options.attributed else None,
+        }
+        # who is meant inside a sentence is looked for once it has been taken apart
+        unfusing = (
+            r if r.paired else r.model_copy(update={"then": None})
+            for r in book.unfuse.rules
+            if options.standalone or not r.paired
+        )
+        rules = (*unfusing, *(r for r in book.split.rules if r.when in asked))
+        self._order = {rule.id: number for number, rule in enumerate(rules)}
+        self._resolver = Resolver(book.resolve, splitting=True) if options.standalone else None
+        self._unfuser = Unfuser(
+            RuleSet(tuple(sorted(rules, key=_phase)), book.unfuse.connectives, book.unfuse.texts),
+            book.resolve,
+            vocab,
+            replace(options, controls=False, types=None),
+            coreference,
+        )
+
+    def split(self, doc: Doc) -> Iterator[Propositions]:
+        """The propositions of each sentence of a parsed text; ids are left empty."""
+        parsed = self._unfuser.parsed(doc)
+        parsed.with_doubt = False
+        whole = [
+            Part([Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space])
+            for s in parsed.sentences
+        ]
+        origins = [Word.kept(token) for token in doc]
+        starts = {s.start: part for s, part in zip(parsed.sentences, whole, strict=True)}
+        level: _Level | None = _Level(parsed, origins, starts, first=True)
+        while level is not None:
+            level = self._next(level, doc)
+        for sentence, part in zip(parsed.sentences, whole, strict=True):
+            yield row_of(doc, sentence, part)
+
+    def _next(self, level: _Level, doc: Doc) -> _Level | None:
+        """The text of all that the rules write of this one; None where they write nothing."""
+        outputs: list[list[Word]] = []
+        parts: list[Part] = []
+        for start, finding in self._chosen(level).items():
+            for part, words in self._applied(level.open[start], finding, level):
+                parts.append(part)
+                outputs.append(words)
+        if not outputs:
+            return None
+        grown = regrow(doc.vocab, level.parsed.doc, outputs)
+        starts: dict[int, Part] = {}
+        place = 0
+        for part, words in zip(parts, outputs, strict=True):
+            starts[place] = part
+            place += len(words)
+        origins = [word for part in parts for word in part.words]
+        parsed = self._unfuser.parsed(grown)
+        parsed.with_doubt = False
+        if level.parsed.resolver is not None:
+            local = [word for words in outputs for word in words]
+            parsed.coreference = lambda text: keep_links(text, _moved(level.parsed.links, local))
+            parsed.resolver = level.parsed.resolver
+        return _Level(parsed, origins, starts)
+
+    def _chosen(self, level: _Level) -> dict[int, Finding]:
+        """For each open sentence the finding that is applied, by the start of the sentence."""
+        best: dict[int, tuple[tuple[float, ...], Finding]] = {}
+
+        def settled(rule: UnfuseRule, sentence: Sentence) -> bool:
+            start = sentence.start
+            if start not in level.open or (rule.paired and not level.first):
+                return True
+            return start in best and best[start][0][0] < _phase(rule)
+
+        for finding in self._unfuser.findings(level.parsed, settled):
+            start = finding.sentences[-1].start
+            if finding.verdict.refused or not self._goes_on(finding, level.open[start]):
+                continue
+            rank = self._rank(finding)
+            if start not in best or rank < best[start][0]:
+                best[start] = (rank, finding)
+        return {start: best[start][1] for start in sorted(best)}
+
+    def _rank(self, finding: Finding) -> tuple[float, ...]:
+        """What is done first: what ties the sentence to the one before, then the surest that
+        unfuses, then what splits and says least twice."""
+        phase = _phase(finding.rule)
+        if phase <= _UNFUSES:
+            return phase, not finding.draft.replacements, -_share(finding)
+        return phase, sum(map(len, finding.draft.parts)), self._order[finding.rule.id]
+
+    @staticmethod
+    def _goes_on(finding: Finding, part: Part) -> bool:
+        """Whether the outputs say less than the sentence, so that this comes to an end."""
+        if len(finding.sentences) > 1:
+            return True
+        if isinstance(finding.rule, SplitRule) and finding.rule.keeps:
+            return finding.rule.id not in part.rules
+        size = finding.sentences[0].end - finding.sentences[0].start
+        return all(len(words) < size for words in finding.draft.parts)
+
+    def _resolved(self, finding: Finding, level: _Level) -> Draft:
+        """The draft with the pronouns of its second sentence replaced by what they mean in the
+        first, which no longer stands before it."""
+        draft = finding.draft
+        if self._resolver is None or len(finding.sentences) > 1 or level.parsed.resolver is None:
+            return draft
+        words, replaced, _ = self._resolver.replace(level.parsed, draft.second, draft.first)
+        if not replaced:
+            return draft
+        sentence = finding.sentences[0]
+        return replace(
+            draft,
+            second=finish(words, level.parsed.doc, sentence),
+            removed=[*draft.removed, *(Removed(r.anaphor, "anaphor") for r in replaced)],
+            replacements=replaced,
+        )
+
+    def _applied(
+        self, part: Part, finding: Finding, level: _Level
+    ) -> Iterator[tuple[Part, list[Word]]]:
+        """Take a sentence apart, or from the one before; gives each new part with its words as
+        those of the level's text."""
+        doc, draft = level.parsed.doc, self._resolved(finding, level)
+        rules = (*part.rules, finding.rule.id)
+        confidence = part.confidence * _share(finding)
+        glue = _glue(draft, doc)
+        said = " ".join(doc[i].lower_ for i in glue)
+        relation = finding.rule.relation or self._unfuser.lexicon.sense(said) or "expansion"
+        part.removed.extend(
+            Removed(indices, r.reason)
+            for r in draft.removed
+            if (indices := tuple(sources(level.origins[i] for i in r.indices)))
+        )
+        first, second = (
+            [_composed(word, level.origins) for word in words] for words in draft.parts
+        )
+        if len(finding.sentences) > 1:
+            part.words, part.rules, part.confidence = second, rules, confidence
+            part.before = Tie(relation, said) if said else None
+            yield part, draft.second
+            return
+        part.parts = (Part(first, confidence, rules), Part(second, confidence, rules))
+        keeps = isinstance(finding.rule, SplitRule) and finding.rule.keeps
+        part.tie = Tie(relation, said, keeps or _says_it(draft.second, draft.first, glue))
+        yield from zip(part.parts, draft.parts, strict=True)
+
+
+def _glue(draft: Draft, doc: Doc) -> list[int]:
+    """The words that held the two together: the connective, else what joins among the removed."""
+    removed = draft.removed
+    glue = {i for r in removed if r.reason == CONNECTIVE for i in r.indices if not doc[i].is_punct}
+    anaphors = {i for r in draft.replacements for i in r.anaphor}
+    others = {i for r in removed for i in r.indices if doc[i].tag_ in _JOINING} - anaphors
+    return sorted(glue or others)
+
+
+def _says_it(words: Sequence[Word], others: Sequence[Word], glue: Sequence[int]) -> bool:
+    """Whether the glue introduces these words, not the others: they go on behind it."""
+    behind, ahead = ([i for i in in_tree(w) if glue and i > glue[-1]] for w in (words, others))
+    return not ahead or (bool(behind) and min(behind) < min(ahead))
+
+
+_PAIRED, _UNFUSES, _SPLITS, _KEEPS = range(4)
+
+
+def _phase(rule: UnfuseRule) -> int:
+    """When a rule is tried; the later ones where those before it find nothing."""
+    if isinstance(rule, SplitRule):
+        return _KEEPS if rule.keeps else _SPLITS
+    return _PAIRED if rule.paired else _UNFUSES
+
+
+def _share(finding: Finding) -> float:
+    """The share of good ones among judged outputs like this one."""
+    if isinstance(finding.rule, SplitRule):
+        return finding.rule.good
+    return 1.0 if finding.verdict.confidence is None else finding.verdict.confidence
+
+
+def _composed(word: Word, origins: Sequence[Word]) -> Word:
+    """A word of what a level's text became, as one of the source."""
+    at = word.source if word.source is not None else word.copy_of
+    if at is None:
+        return word
+    origin = origins[at]
+    if word.source is None:
+        place = origin.source if origin.source is not None else origin.copy_of
+        return replace(word, copy_of=place)
+    return replace(
+        word, source=origin.source, copy_of=origin.copy_of, reason=word.reason or origin.reason
+    )
+
+
+def _moved(links: dict[int, Link], origins: Sequence[Word]) -> dict[int, Link]:
+    """The links of a text for one that is made of its words."""
+    places: dict[int, list[int]] = {}
+    kept: dict[int, int] = {}
+    for k, word in enumerate(origins):
+        origin = word.source if word.source is not None else word.copy_of
+        if origin is not None:
+            places.setdefault(origin, []).append(k)
+        if word.source is not None and word.reason is None:
+            kept[word.source] = k
+    found: dict[int, Link] = {}
+    for anaphor, link in links.items():
+        if anaphor not in kept:
+            continue
+        pairs = [
+            ((place, *(places[i][0] for i in others)), score)
+            for (first, *others), score in zip(link.mentions, link.scores, strict=True)
+            if all(i in places for i in others)
+            for place in places.get(first, ())
+        ]
+        if pairs:
+            mentions, scores = zip(*pairs, strict=True)
+            found[kept[anaphor]] = Link(mentions, scores)
+    return found

@@ -1,0 +1,35 @@
+"""Rules that split: further propositions of a sentence, which no data set has a type for."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import Field, model_validator
+
+from disco.rules.unfusing import UnfuseRule
+
+SPLIT = "SPLIT"
+
+
+class SplitRule(UnfuseRule):
+    """A rule that writes two propositions, tried where no rule that unfuses finds anything more.
+
+    ``good`` is the share of its outputs that readers found good, or that is expected. A rule with
+    ``when`` is asked only where finer propositions, or what somebody says, are wanted. One that
+    ``keeps`` the sentence leaves it as the first and is done with it; the second is added.
+    """
+
+    type: str = SPLIT
+    good: float = Field(gt=0, le=1)
+    when: Literal["fine", "attributed"] | None = None
+    keeps: bool = False
+
+    @property
+    def label(self) -> str:
+        return self.relation or self.type
+
+    @model_validator(mode="after")
+    def _says_how_they_hang_together(self) -> Self:
+        if self.relation is None and not self.connective:
+            raise ValueError("a rule that splits names a relation, or a connective that has one")
+        return self

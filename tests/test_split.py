@@ -1,0 +1,185 @@
+"""Splitting: propositions that stand alone, what holds them together, and the account of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import spacy
+
+import disco.component  # noqa: F401  (its extensions)
+from disco import Document, Engine, Options, Propositions, UsageError
+from disco.draft.tree import regrow
+from disco.jobs.account import restored
+
+Split = Callable[..., list[Propositions]]
+LIGHTHOUSE = (Path(__file__).parent.parent / "examples" / "lighthouse.txt").read_text("utf-8")
+
+
+@pytest.fixture(scope="session")
+def split(engine: Engine) -> Split:
+    """The propositions of a text, with options of the test's own, on the shared pipeline."""
+
+    def run(text: str, **options: object) -> list[Propositions]:
+        chosen = replace(Options(), **options)  # type: ignore[arg-type]
+        own = Engine(engine.nlp, engine.rules, chosen, engine.coreference)
+        return list(own.split(text))
+
+    return run
+
+
+def test_until_nothing_applies(split: Split) -> None:
+    (row,) = split(
+        "The mill, which was built in 1850, burned in March, but the owners rebuilt it, "
+        "and it was sold to Robert Hale, a painter from Leeds."
+    )
+    assert row.split == (
+        "The mill burned in March.",
+        "The mill was built in 1850.",
+        "The owners rebuilt it.",
+        "It was sold to Robert Hale.",
+        "Robert Hale was a painter from Leeds.",
+    )
+    first = row.propositions[1]
+    assert first.rules == ("s_coord.conjunction", "relative.subject")
+    assert 0.5 < first.confidence < 1
+
+
+def test_what_holds_them_together(split: Split) -> None:
+    before, row = split("The mill burned. However, the owners rebuilt it because they were rich.")
+    assert before.split == ("The mill burned.",)
+    assert row.split == ("The owners rebuilt it.", "The owners were rich.")
+    ties = {(r.relation, r.words, r.of, r.to) for r in row.relations}
+    assert ("comparison", "however", 0, None) in ties
+    assert ("contingency", "because", 1, 0) in ties
+
+
+def test_a_clause_in_front_hangs_on_the_main_one(split: Split) -> None:
+    (row,) = split("Although the storms broke the windows, the lamp never went out.")
+    (relation,) = row.relations
+    assert row.split[relation.to or 0] == "The lamp never went out."
+    assert row.split[relation.of] == "The storms broke the windows."
+    assert row.roots == (relation.to,)
+
+
+def test_each_is_traced_to_its_characters(split: Split) -> None:
+    text = "The fair was long. Robert Hale, who owned a mill, sold it."
+    row = split(text)[1]
+    said = {p.text: [text[a:b] for a, b in p.source] for p in row.propositions}
+    assert said["Robert Hale owned a mill."] == ["Robert Hale", "owned a mill"]
+    for removal in row.removed:
+        assert text[removal.start : removal.end] == removal.text
+
+
+@pytest.mark.parametrize("options", [{}, {"fine": True}, {"attributed": True}])
+def test_nothing_lost_nothing_invented(split: Split, options: dict[str, bool]) -> None:
+    for row in split(LIGHTHOUSE, **options):
+        assert restored(row) == row.text
+        for number, text in enumerate(row.split):
+            own = sum(b - a for a, b in row.propositions[number].source)
+            new = sum(i.end - i.start for i in row.inserted if i.part == str(number))
+            assert own + new >= len(text.replace(" ", "")), text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "If it rains, the fair stays closed.",
+        "Mary Stone hopes that her brother sold the mill.",
+        "She said that the council closed the bridge.",
+        "The road runs between Leeds and York.",
+        "Robert Hale and Mary Stone married in Leeds.",
+    ],
+)
+def test_no_condition_wish_or_report_becomes_a_fact(split: Split, text: str) -> None:
+    (row,) = split(text)
+    assert row.split == (text,)
+    assert [*row.relations, *row.removed, *row.inserted] == []
+
+
+def test_what_somebody_says_is_marked(split: Split) -> None:
+    text = "The council said that the old bridge had fallen."
+    (row,) = split(text, attributed=True)
+    assert row.split == (text, "The old bridge had fallen.")
+    (relation,) = row.relations
+    assert (relation.relation, relation.of, relation.to) == ("attribution", 1, 0)
+    assert relation.words == "the council said"
+
+
+def test_finer_propositions(split: Split) -> None:
+    text = "The Old Mill is a 1998 American film. The fair opened on 3 May in Leeds."
+    coarse = [s for row in split(text) for s in row.split]
+    fine = [s for row in split(text, fine=True) for s in row.split]
+    assert "The Old Mill is an American film." in fine
+    assert {"The fair opened on 3 May.", "The fair opened in Leeds."} <= set(fine)
+    assert not set(fine) & set(coarse)
+
+
+def test_pronouns_stay_where_nobody_asks(split: Split) -> None:
+    text = "Ann Lee founded the mill in 1901. She sold it to a cousin."
+    assert split(text)[1].split == ("Ann Lee sold it to a cousin.",)
+    assert split(text, standalone=False)[1].split == ("She sold it to a cousin.",)
+
+
+def test_a_list_is_taken_apart_item_by_item(split: Split) -> None:
+    (row,) = split("She won the race in 1998, 2001 and 2004.")
+    assert row.split == (
+        "She won the race in 1998.",
+        "She won the race in 2001.",
+        "She won the race in 2004.",
+    )
+    assert {r.relation for r in row.relations} == {"list"}
+
+
+def test_ids(engine: Engine) -> None:
+    one, two = Document("a", text="It rained."), Document("b", text="It rained. They left.")
+    rows = list(engine.split_many([one, two]))
+    assert [r.id for r in rows] == ["a", "b#1", "b#2"]
+    assert [r.sentence for r in rows] == [0, 0, 1]
+    assert rows[2].offset == len("It rained. ")
+
+
+def test_rows_there_and_back(split: Split) -> None:
+    for row in split(LIGHTHOUSE, fine=True):
+        assert Propositions.from_dict(row.to_dict()) == row
+
+
+def test_the_tree_of_an_output_is_that_of_its_source(engine: Engine) -> None:
+    doc = engine.parse(Document("d", sentences=("Robert Hale, a painter, moved to Leeds.",)))
+    parsed = engine.unfuser.parsed(doc)
+    drafts = [f.draft for f in engine.unfuser.findings(parsed) if not f.verdict.refused]
+    grown = regrow(doc.vocab, doc, list(drafts[0].parts))
+    first, second = grown.sents
+    assert (first.text, first.root.text) == ("Robert Hale moved to Leeds.", "moved")
+    assert (second.text, second.root.text) == ("Robert Hale was a painter.", "was")
+    assert {t.text: t.dep_ for t in second} == {
+        "Robert": "compound",
+        "Hale": "nsubj",
+        "was": "ROOT",
+        "a": "det",
+        "painter": "attr",
+        ".": "punct",
+    }
+
+
+def test_in_a_pipeline_of_spacy(engine: Engine) -> None:
+    nlp = spacy.blank("en")
+    assert nlp.has_factory("disco_split")
+    component = engine.nlp.create_pipe("disco_split", config={"fine": True})
+    doc = component(engine.nlp("The fair opened on 3 May in Leeds. It rained."))
+    assert [s for row in doc._.disco_split for s in row.split] == [
+        "The fair opened on 3 May.",
+        "The fair opened in Leeds.",
+        "It rained.",
+    ]
+    assert doc._.disco_split[1].id.endswith("#2")
+
+
+def test_no_text(engine: Engine) -> None:
+    assert list(engine.split("")) == []
+    with pytest.raises(UsageError, match="a text is a string, not list"):
+        engine.split(["It rained."])  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="for one text there is split"):
+        list(engine.split_many("It rained."))
