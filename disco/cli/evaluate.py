@@ -1,46 +1,126 @@
-"""``disco evaluate``: fused texts beside the texts that were wanted."""
+"""``disco evaluate``: fused texts, or splits, beside those that were wanted."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Annotated
+from enum import Enum
+from typing import Annotated, TypeVar
 
 import typer
 from rich.console import Console
 
 from disco._errors import WorkError
+from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app
-from disco.cli.options import StrictOption
+from disco.cli.options import CorefName, ModelOption, ScopeName, StrictOption, load_engine
 from disco.cli.progress import complain
-from disco.cli.show import score_table
+from disco.cli.tables import ScoreRow, as_json, as_markdown, as_table
 from disco.corpus import Intake, find_files, read_predictions
 from disco.corpus.pairs import ENDINGS
+from disco.jobs.categorized import Pair
 from disco.jobs.scores import Scored, scores_of
+from disco.jobs.split_scores import (
+    ScoredSplit,
+    as_halves,
+    as_source,
+    sentences_in,
+    split_scores_of,
+)
+
+S = TypeVar("S", Scored, ScoredSplit)
 
 
-@app.command(epilog="Example: [bold]disco evaluate fused.jsonl[/]")
+class TableName(str, Enum):
+    table = "table"
+    json = "json"
+    markdown = "markdown"
+
+
+class ByName(str, Enum):
+    category = "category"
+
+
+@app.command(
+    epilog="Example: [bold]disco evaluate fused.jsonl[/]   "
+    "or: [bold]disco evaluate splits.jsonl --by category --format markdown[/]"
+)
 def evaluate(
     inputs: Annotated[
         list[str],
         typer.Argument(help="Rows (.jsonl, .tsv, also .gz and .zst), folders, globs, or -."),
     ],
+    by: Annotated[
+        ByName | None,
+        typer.Option(help="category: splits by their BiSECT class, a line for each."),
+    ] = None,
+    format: Annotated[
+        TableName, typer.Option(help="How the scores are printed.")
+    ] = TableName.table,
+    model: ModelOption = DEFAULT_MODEL,
     strict: StrictOption = False,
 ) -> None:
-    """Score fused texts: exact match, SARI (DiscoFuse's and Xu's), BLEU, for each type.
+    """Score fused texts (exact match, SARI, BLEU, for each type), or splits of long sentences.
 
-    A row has the text (fused or prediction), what was wanted (reference, or DiscoFuse's coherent
-    columns) and what it was made of (first and second, or the incoherent columns). Copy, which
-    sets the two sentences side by side, stands in the same table.
+    A fused row has the text (fused or prediction), what was wanted (reference, or DiscoFuse's
+    coherent columns) and what it was made of (first and second, or the incoherent columns).
+
+    A split row has the long sentence (long or text), what it was split into (split, a list of
+    sentences, or prediction), and what people made of it: references, texts or lists of sentences.
+    Splits get BLEU of the corpus and of each text (sBLEU), SARI, F1 of the words, simple string
+    accuracy (SSA), sentences for each text (sents), tokens for each sentence, the share of copies, and the
+    grade of Flesch and Kincaid (FKGL), with intervals of 95%; baselines stand in the same table.
     """
     intake = Intake(strict=strict)
     rows = list(read_predictions(find_files(inputs, ENDINGS), intake))
     complain(intake)
     if not rows:
         raise WorkError("there is nothing to score")
-    kinds: dict[str, list[Scored]] = {}
+    fused = [row for row in rows if isinstance(row, Scored)]
+    splits = [row for row in rows if isinstance(row, ScoredSplit)]
+    if fused and splits:
+        raise WorkError("fused texts and splits cannot be scored in one table; name one kind")
+    table = _of_splits(splits, by, model) if splits else _of_fused(fused)
+    if format is TableName.table:
+        Console(highlight=False).print(as_table(table))
+    else:
+        typer.echo(as_json(table) if format is TableName.json else as_markdown(table))
+
+
+def _of_fused(rows: Sequence[Scored]) -> list[ScoreRow]:
+    def scored(name: str, some: Sequence[Scored]) -> ScoreRow:
+        found = scores_of(some)
+        values = {"Exact": found.exact, "SARI": found.sari, "SARI (Xu)": found.sari_xu}
+        return ScoreRow("type", name, "texts", len(some), values | {"BLEU": found.bleu})
+
+    copied = [replace(row, prediction=row.source) for row in rows]
+    return [*_by_kind(rows, scored), scored("all", rows), scored("Copy", copied)]
+
+
+def _of_splits(rows: Sequence[ScoredSplit], by: ByName | None, model: str) -> list[ScoreRow]:
+    def scored(name: str, some: Sequence[ScoredSplit]) -> ScoreRow:
+        found = split_scores_of(some)
+        values = {key: value.value for key, value in found.items()}
+        intervals = {key: (value.low, value.high) for key, value in found.items()}
+        return ScoreRow("split", name, "texts", len(some), values, intervals)
+
+    kinds = _by_kind(_categorized(rows, model), scored) if by is ByName.category else []
+    baselines = (("Source", as_source), ("SplitHalf", as_halves))
+    others = [scored(name, [made(row) for row in rows]) for name, made in baselines]
+    return [*kinds, scored("all", rows), *others]
+
+
+def _by_kind(rows: Sequence[S], scored: Callable[[str, Sequence[S]], ScoreRow]) -> list[ScoreRow]:
+    kinds: dict[str, list[S]] = {}
     for row in rows:
         kinds.setdefault(row.kind or "-", []).append(row)
-    copied = [replace(row, prediction=row.source) for row in rows]
-    table = [(kind, scores_of(kinds[kind])) for kind in sorted(kinds)]
-    everything = [("all", scores_of(rows)), ("Copy", scores_of(copied))]
-    Console(highlight=False).print(score_table([*table, *everything]))
+    return [scored(kind, kinds[kind]) for kind in sorted(kinds)]
+
+
+def _categorized(rows: Sequence[ScoredSplit], model: str) -> list[ScoredSplit]:
+    """The splits with the category of the first reference that is one."""
+    engine = load_engine(None, ScopeName.all, model, CorefName.none)
+    found = [next((s for r in row.references if len(s := sentences_in(r)) > 1), ()) for row in rows]
+    pairs = [Pair(str(k), rows[k].source, s) for k, s in enumerate(found) if s]
+    kinds = {result.pair.id: result.category for result in engine.categorize_many(pairs)}
+    return [replace(row, kind=kinds.get(str(k), "not split")) for k, row in enumerate(rows)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -17,7 +16,6 @@ from disco.draft.example import Example
 from disco.jobs.categorized import Categorized
 from disco.jobs.fused import Fused
 from disco.jobs.propositions import Propositions, Relation
-from disco.jobs.scores import Scores
 
 _LAYOUTS = {
     "paragraphs": "a paragraph a line",
@@ -175,18 +173,6 @@ def counts(what: str, tally: Counter[str], intake: Intake, title: str = "") -> R
         table.add_row(name, f"{count:,}")
     head = Text(title or f"{tally.total():,} {what}", "bold")
     return Group(head, Text(), table, *_notes(intake))
-
-
-def score_table(rows: Sequence[tuple[str, Scores]]) -> RenderableType:
-    """Scores, a line for each kind of text."""
-    table = Table(box=None)
-    table.add_column("type")
-    for column in ("texts", "Exact", "SARI", "SARI (Xu)", "BLEU"):
-        table.add_column(column, justify="right")
-    for name, found in rows:
-        values = (found.exact, found.sari, found.sari_xu, found.bleu)
-        table.add_row(name, f"{found.count:,}", *(f"{v:.1f}" for v in values))
-    return table
 
 
 def shares(report: PairReport, intake: Intake) -> RenderableType:

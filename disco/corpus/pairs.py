@@ -14,13 +14,15 @@ from disco.draft.example import COLUMNS, Example
 from disco.jobs.categorized import Pair, pair_problem
 from disco.jobs.fused import Sentences
 from disco.jobs.scores import Scored
+from disco.jobs.split_scores import ScoredSplit, sentences_in
 
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".tsv")
 _WIKISPLIT, _BISECT = "<::::>", "<SEP>"
 Lines = Iterator[tuple[int, str]]
 Row = dict[str, Any]
-T = TypeVar("T", Pair, Sentences, Example, Scored)
+Prediction = Scored | ScoredSplit
+T = TypeVar("T")
 
 
 def read_rows(
@@ -68,9 +70,9 @@ def read_examples(files: Sequence[Path], intake: Intake) -> Iterator[Example]:
     return read_rows(files, intake, _example)
 
 
-def read_predictions(files: Sequence[Path], intake: Intake) -> Iterator[Scored]:
-    """The fused texts of all files beside the texts that were wanted."""
-    return read_rows(files, intake, _scored)
+def read_predictions(files: Sequence[Path], intake: Intake) -> Iterator[Prediction]:
+    """The fused texts, or the splits, of all files beside those that were wanted."""
+    return read_rows(files, intake, _prediction)
 
 
 def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
@@ -175,6 +177,28 @@ def _example(row: Row, fallback: str) -> Example | str:
         return Example.from_dict({"id": fallback, **row})
     except (KeyError, TypeError, ValueError, IndexError) as error:
         return f"not a row that disco unfuse wrote as JSONL: {error}"
+
+
+def _prediction(row: Row, fallback: str) -> Prediction | str:
+    """The row as a split where it has a long sentence, else as a fused text."""
+    splits = {"references", "long"} & row.keys() or {"split", "reference"} <= row.keys()
+    return _scored_split(row) if splits else _scored(row, fallback)
+
+
+def _scored_split(row: Row) -> ScoredSplit | str:
+    """The row as a split with its references, or what is wrong with it."""
+    source = _text(row, "long", "text", "source")
+    split = row.get("split")
+    found = split if isinstance(split, list) else sentences_in(_text(row, "prediction", "split"))
+    given = row.get("references", [row["reference"]] if "reference" in row else [])
+    wanted = [" ".join(r) if isinstance(r, list) else r for r in given]
+    if not source:
+        return "no field 'long' or 'text': what was split"
+    if not found or not all(isinstance(s, str) and s.strip() for s in found):
+        return "no field 'split', a list of sentences, or 'prediction'"
+    if not wanted or not all(isinstance(r, str) and r.strip() for r in wanted):
+        return "no field 'references', a list of texts or of lists of sentences, or 'reference'"
+    return ScoredSplit(source, tuple(found), tuple(wanted))
 
 
 def _scored(row: Row, _: str) -> Scored | str:

@@ -61,6 +61,23 @@ def sari_xu(source: str, prediction: str, reference: str) -> float:
     return _over_grams(_xu, source, prediction, reference)
 
 
+def sari_of_many(source: str, prediction: str, references: Sequence[str]) -> float:
+    """The same for several references: what each of them has counts once for it, what the source
+    and the prediction have as often as there are references."""
+    times = len(references)
+    parts = []
+    for n in range(1, _LONGEST + 1):
+        ours, made = (
+            Counter({g: c * times for g, c in _grams(_tokens(t), n).items()})
+            for t in (source, prediction)
+        )
+        wanted: Grams = Counter()
+        for reference in references:
+            wanted.update(_grams(_tokens(reference), n))
+        parts.append(_xu(ours, made, wanted))
+    return 100 * _mean(sum(p) / 3 for p in parts)
+
+
 def _over_grams(
     score: Callable[[Grams, Grams, Grams], tuple[float, float, float]], *texts: str
 ) -> float:

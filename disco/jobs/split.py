@@ -19,6 +19,7 @@ from disco.jobs.resolve import Resolver
 from disco.jobs.unfuse import Finding, Options, Unfuser
 from disco.match.match import Parsed
 from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
+from disco.rules.gate import gate_words
 
 _JOINING = frozenset({"CC", "IN", "RB", "WDT", "WP", "WP$", "WRB"})
 
@@ -124,6 +125,8 @@ class Splitter:
             start = finding.sentences[-1].start
             if finding.verdict.refused or not self._goes_on(finding, level.open[start]):
                 continue
+            if self._resolver is not None and self._hangs(finding, level):
+                continue
             rank = self._rank(finding)
             if start not in best or rank < best[start][0]:
                 best[start] = (rank, finding)
@@ -136,6 +139,18 @@ class Splitter:
         if phase <= _UNFUSES:
             return phase, not finding.draft.replacements, -_share(finding)
         return phase, sum(map(len, finding.draft.parts)), self._order[finding.rule.id]
+
+    def _hangs(self, finding: Finding, level: _Level) -> bool:
+        """Whether the second proposition opens with a word for something in the first, which
+        nothing replaces; so that a stranger could not read it."""
+        opening = next((w for w in finding.draft.second if w.text.isalpha()), None)
+        if len(finding.sentences) > 1 or opening is None:
+            return False
+        source = level.parsed.doc[finding.sentences[0].start]
+        pointing = gate_words().not_alone
+        if opening.text.lower() not in pointing or source.lower_ in pointing:
+            return False
+        return self._resolved(finding, level) is finding.draft
 
     @staticmethod
     def _goes_on(finding: Finding, part: Part) -> bool:

@@ -1,0 +1,138 @@
+"""Scores of splits, each counted out by hand; the whole table on the real command line."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from disco.jobs.scores import sari_of_many, sari_xu
+from disco.jobs.split_scores import (
+    ScoredSplit,
+    as_halves,
+    as_source,
+    sentences_in,
+    split_scores_of,
+    string_accuracy,
+    syllables,
+    word_f1,
+)
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+ROW = ScoredSplit(
+    "the mill burned and the owners left .",
+    ("The mill burned .", "The owners left ."),
+    ("the mill burned . the owners left .",),
+)
+
+
+def test_case_does_not_count() -> None:
+    found = {name: value.value for name, value in split_scores_of([ROW]).items()}
+    assert found["BLEU"] == pytest.approx(100)
+    assert found["sBLEU"] == pytest.approx(100)
+    assert found["F1"] == found["SSA"] == 100
+    assert (found["sents"], found["tokens"], found["copies"]) == (2, 4, 0)
+
+
+def test_the_grade_of_flesch_and_kincaid() -> None:
+    # six words and seven syllables in two sentences
+    assert [syllables(w) for w in ("the", "mill", "burned", "owners", "left")] == [1, 1, 1, 2, 1]
+    wanted = 0.39 * 6 / 2 + 11.8 * 7 / 6 - 15.59
+    assert split_scores_of([ROW])["FKGL"].value == pytest.approx(wanted)
+
+
+@pytest.mark.parametrize(("word", "count"), [("zorbled", 2), ("zorble", 2), ("grake", 1), ("x", 1)])
+def test_syllables_of_words_that_no_dictionary_has(word: str, count: int) -> None:
+    assert syllables(word) == count
+
+
+def test_words_and_edits() -> None:
+    # two of three words are right on both sides; one of three has to be edited
+    assert word_f1("a b c", "a b d") == pytest.approx(2 / 3)
+    assert string_accuracy("a b c", "a b d") == pytest.approx(2 / 3)
+    assert string_accuracy("a b c d e f g", "a") == 0
+    assert word_f1("a", "b") == 0
+
+
+def test_the_best_reference_counts() -> None:
+    two = ScoredSplit("a b", ("a b",), ("c d", "a b"))
+    found = split_scores_of([two])
+    assert found["F1"].value == found["SSA"].value == found["copies"].value == 100
+
+
+def test_sari_of_one_reference_is_that_of_many() -> None:
+    for texts in (("a b c", "a c", "a d"), ("a a b", "a b", "b"), ("a", "b", "c")):
+        source, prediction, reference = texts
+        assert sari_of_many(source, prediction, [reference]) == pytest.approx(sari_xu(*texts))
+        twice = sari_of_many(source, prediction, [reference, reference])
+        assert twice == pytest.approx(sari_xu(*texts))
+
+
+def test_sari_of_two_references_by_hand() -> None:
+    # source a, prediction b, references b and a; unigrams only: kept nothing, though one reference
+    # keeps a: 0; added b, which is wanted: 1; deleted a twice, one of which is right: 1/2
+    assert sari_of_many("a", "b", ["b", "a"]) == pytest.approx(100 * (0 + 1 + 0.5) / 3 / 4)
+
+
+def test_baselines() -> None:
+    assert as_source(ROW).prediction == (ROW.source,)
+    assert as_halves(ROW).prediction == ("the mill burned and .", "the owners left .")
+
+
+def test_sentences_of_a_text() -> None:
+    assert sentences_in("It rained . They left ! Why? .") == ("It rained .", "They left !", "Why?")
+
+
+def test_intervals_hold_the_value_and_are_the_same_each_time() -> None:
+    rows = [ROW, as_source(ROW), as_halves(ROW)] * 4
+    found = split_scores_of(rows)
+    assert found == split_scores_of(rows)
+    for value in found.values():
+        assert value.low <= value.value <= value.high
+    assert found["SARI"].low < found["SARI"].high
+
+
+def _row(**fields: object) -> str:
+    row = {"long": ROW.source, "split": list(ROW.prediction), "references": list(ROW.references)}
+    return json.dumps({**row, **fields}) + "\n"
+
+
+def test_the_command(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text(_row() + _row(references=[["It burned .", "They left ."]]))
+    found = json.loads(run_disco("evaluate", "in.jsonl", "--format", "json").stdout)
+    assert [row["split"] for row in found] == ["all", "Source", "SplitHalf"]
+    assert found[0]["scores"]["sents"] == 2
+    low, high = found[0]["intervals"]["F1"]
+    assert low < found[0]["scores"]["F1"] < high
+    done = run_disco("evaluate", "in.jsonl", "--by", "category", "--format", "markdown")
+    names = [line.split("|")[1].strip() for line in done.stdout.splitlines()[2:]]
+    assert names == ["direct_insertion", "all", "Source", "SplitHalf"]
+    assert "SplitHalf" in run_disco("evaluate", "in.jsonl").stdout
+
+
+@pytest.mark.parametrize(
+    ("row", "message"),
+    [
+        (_row(long=""), "no field 'long' or 'text'"),
+        (_row(split=[]), "no field 'split', a list of sentences, or 'prediction'"),
+        (_row(references=[]), "no field 'references'"),
+        (_row(references=[3]), "no field 'references'"),
+    ],
+)
+def test_bad_rows(run_disco: Run, tmp_path: Path, row: str, message: str) -> None:
+    (tmp_path / "in.jsonl").write_text(row)
+    done = run_disco("evaluate", "in.jsonl")
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert "there is nothing to score" in done.stderr
+
+
+def test_two_kinds_of_rows(run_disco: Run, tmp_path: Path) -> None:
+    fused = {"first": "It rained.", "second": "They left.", "fused": "a", "reference": "b"}
+    (tmp_path / "in.jsonl").write_text(_row() + json.dumps(fused) + "\n")
+    done = run_disco("evaluate", "in.jsonl")
+    assert done.returncode == 1
+    assert "cannot be scored in one table" in done.stderr
