@@ -68,8 +68,8 @@ def evaluate(
     A split row has the long sentence (long or text), what it was split into (split, a list of
     sentences, or prediction), and what people made of it: references, texts or lists of sentences.
     Splits get BLEU of the corpus and of each text (sBLEU), SARI, F1 of the words, simple string
-    accuracy (SSA), sentences for each text (sents), tokens for each sentence, the share of copies, and the
-    grade of Flesch and Kincaid (FKGL), with intervals of 95%; baselines stand in the same table.
+    accuracy (SSA), sentences for each text (sents), tokens for each sentence, the share of copies,
+    and the grade of Flesch and Kincaid (FKGL), with intervals of 95%, beside two baselines.
     """
     intake = Intake(strict=strict)
     rows = list(read_predictions(find_files(inputs, ENDINGS), intake))

@@ -146,11 +146,11 @@ class Splitter:
         opening = next((w for w in finding.draft.second if w.text.isalpha()), None)
         if len(finding.sentences) > 1 or opening is None:
             return False
-        source = level.parsed.doc[finding.sentences[0].start]
-        pointing = gate_words().not_alone
-        if opening.text.lower() not in pointing or source.lower_ in pointing:
+        word = opening.text.lower()
+        if word not in gate_words().not_alone:
             return False
-        return self._resolved(finding, level) is finding.draft
+        said_before = any(w.text.lower() == word for w in finding.draft.first)
+        return not said_before and self._resolved(finding, level) is finding.draft
 
     @staticmethod
     def _goes_on(finding: Finding, part: Part) -> bool:

@@ -1,0 +1,21 @@
+"""What an index is told of a proposition: plain values, as vector stores take no other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from disco.jobs.propositions import Proposition, Propositions
+
+
+def facts_of(row: Propositions, found: Proposition) -> dict[str, Any]:
+    """Where it stands in its document: from ``start_index`` to ``end_index`` in its sentence, and
+    ``spans``, all characters that it repeats, perhaps of the sentence before (``0:46 52:94``); the
+    number of its sentence, and its confidence."""
+    own = [(a, b) for a, b in found.source if row.offset <= a < row.offset + len(row.text)]
+    return {
+        "start_index": own[0][0],
+        "end_index": own[-1][1],
+        "spans": " ".join(f"{start}:{end}" for start, end in found.source),
+        "sentence": row.sentence,
+        "confidence": found.confidence,
+    }
