@@ -1,11 +1,12 @@
 # make demo: set up, then unfuse a text of ours. make test: everything that checks the project.
+# make test-slow: what takes longer, such as killing processes at work.
 # make generated: the schemas and docs/words.md anew.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test lint setup generated clean
+.PHONY: demo test test-slow lint setup generated clean
 
 demo: $(READY)
 	$(BIN)/disco unfuse examples/lighthouse.txt --format listing
@@ -27,6 +28,9 @@ test: lint
 	$(BIN)/disco rules check
 	$(BIN)/disco rules test
 	$(BIN)/pytest
+
+test-slow: $(READY)
+	$(BIN)/pytest -m slow
 
 # what is made from the code and the rules, and stands beside them: the tests compare
 generated: $(READY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Any, TypeVar
+from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -19,20 +19,24 @@ from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
 from disco.jobs.fuse import Fuser
 from disco.jobs.fused import Fused, Sentences
-from disco.jobs.propositions import Propositions, numbered, shifted
+from disco.jobs.propositions import Propositions
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Options, Unfuser
 from disco.language import (
     ENTITIES,
 )
 from disco.rules import Rulebook
+from disco.stream import (
+    Job,
+    Refused,
+    SplitUnit,
+    Unfused,
+    blocks,
+    examples_of,
+    propositions_of,
+    unit_of,
+)
 from disco.text.documents import Document, Unit, clean, joined, units_of
-
-_BLOCK = 64  # texts that are parsed at once, and forgotten behind it
-_BLOCK_SIZE = 40_000  # characters of them, so that long ones need no more memory
-Refused = Callable[[Example], None]
-Item = TypeVar("Item", Pair, Sentences)
-Done = TypeVar("Done", Categorized, Fused)
 
 
 class Engine:
@@ -80,25 +84,8 @@ class Engine:
 
         ``refused`` is called with each example that the gate refuses.
         """
-        number = sentences = 0
-        unfuser = self.unfuser
-        for block in _blocks(units, lambda unit: len(unit.text)):
-            done: list[Example] = []
-            with self._turn, self._zone():
-                docs = ((self._doc(unit), unit) for unit in block)
-                for doc, unit in self.nlp.pipe(docs, as_tuples=True):
-                    if unit.first:
-                        number = sentences = 0
-                    rejects: list[Example] = []
-                    wanted = rejects.append if refused is not None else None
-                    for example in unfuser.examples(doc, refused=wanted):
-                        number += 1
-                        done.append(placed(example, f"{unit.document}#{number}", unit, sentences))
-                    if refused is not None:
-                        for example in rejects:
-                            refused(placed(example, f"{unit.document}#-", unit, sentences))
-                    sentences += sum(1 for _ in doc.sents)
-            yield from done
+        job = Job.unfuse if refused is None else Job.unfuse_all
+        return examples_of(self.run(job, units), refused)
 
     def unfuse_docs(
         self, docs: Iterable[Doc], *, refused: Refused | None = None
@@ -135,20 +122,7 @@ class Engine:
 
     def split_units(self, units: Iterable[Unit]) -> Iterator[Propositions]:
         """The propositions of stretches of text, those of a document in a row."""
-        return numbered(self._split_units(units))
-
-    def _split_units(self, units: Iterable[Unit]) -> Iterator[Propositions]:
-        sentences = 0
-        for block in _blocks(units, lambda unit: len(unit.text)):
-            done: list[Propositions] = []
-            with self._turn, self._zone():
-                docs = ((self._doc(unit), unit) for unit in block)
-                for doc, unit in self.nlp.pipe(docs, as_tuples=True):
-                    sentences = 0 if unit.first else sentences
-                    for row in self.splitter.split(doc):
-                        done.append(shifted(row, unit, sentences))
-                    sentences += sum(1 for _ in doc.sents)
-            yield from done
+        return propositions_of(self.run(Job.split, units))
 
     def categorize(self, long: str, split: Sequence[str], *, id: str = "pair") -> Categorized:
         """What kind of split the sentences are of the long one."""
@@ -159,16 +133,7 @@ class Engine:
 
     def categorize_many(self, pairs: Iterable[Pair]) -> Iterator[Categorized]:
         """The same of many pairs, as a stream, in their order; what is no pair has a reason."""
-        categorizer = self.categorizer
-
-        def decided(long: Doc, pair: Pair) -> Categorized:
-            problem = pair_problem(pair.long, pair.split)
-            if problem:
-                return Categorized(pair, reason=problem)
-            split = [self.nlp.make_doc(clean(text)) for text in pair.split]
-            return categorizer.categorize(pair, long, split)
-
-        return self._streamed(pairs, lambda p: (p.long,), decided, without=[ENTITIES])
+        return (found for _, found in self.run(Job.categorize, pairs))
 
     def fuse(
         self,
@@ -193,25 +158,39 @@ class Engine:
     def fuse_many(self, pairs: Iterable[Sentences]) -> Iterator[Fused]:
         """The same of many pairs, as a stream, in their order; those that no rule can fuse stay
         as they are."""
-        fuser = self.fuser
-        return self._streamed(
-            pairs, lambda p: (p.first, p.second), lambda doc, pair: fuser.fuse(pair, doc)
-        )
+        return (found for _, found in self.run(Job.fuse, pairs))
 
-    def _streamed(
-        self,
-        items: Iterable[Item],
-        sentences: Callable[[Item], Sequence[str]],
-        work: Callable[[Doc, Item], Done],
-        without: Sequence[str] = (),
-    ) -> Iterator[Done]:
-        """What is made of each item and its parsed sentences, in their order, a block at a time."""
-        for block in _blocks(items, lambda item: sum(map(len, sentences(item)))):
-            with self._turn, self._zone():
-                docs = ((self._doc(joined("", sentences(i), 0, True)), i) for i in block)
-                parsed = self.nlp.pipe(docs, as_tuples=True, disable=without)
-                done = [work(doc, item) for doc, item in parsed]
-            yield from done
+    def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """Each item with what a job makes of it, as a stream, a block at a time."""
+        for block in blocks(job, items):
+            yield from zip(block, self.work(job, block), strict=True)
+
+    def work(self, job: Job, block: Sequence[Any]) -> list[Any]:
+        """What a job makes of each item of a block; the block is parsed at once, and forgotten."""
+        make: dict[Job, Callable[[Doc, Any], Any]] = {
+            Job.unfuse: lambda doc, _: self._unfused(doc, rejects=False),
+            Job.unfuse_all: lambda doc, _: self._unfused(doc, rejects=True),
+            Job.split: lambda doc, _: SplitUnit(list(self.splitter.split(doc)), _sentences(doc)),
+            Job.categorize: self._categorized,
+            Job.fuse: lambda doc, pair: self.fuser.fuse(pair, doc),
+        }
+        without = [ENTITIES] if job is Job.categorize else []
+        with self._turn, self._zone():
+            docs = ((self._doc(unit_of(item)), item) for item in block)
+            parsed = self.nlp.pipe(docs, as_tuples=True, disable=without)
+            return [make[job](doc, item) for doc, item in parsed]
+
+    def _unfused(self, doc: Doc, *, rejects: bool) -> Unfused:
+        refused: list[Example] = []
+        examples = list(self.unfuser.examples(doc, refused=refused.append if rejects else None))
+        return Unfused(examples, refused, _sentences(doc))
+
+    def _categorized(self, long: Doc, pair: Pair) -> Categorized:
+        problem = pair_problem(pair.long, pair.split)
+        if problem:
+            return Categorized(pair, reason=problem)
+        split = [self.nlp.make_doc(clean(text)) for text in pair.split]
+        return self.categorizer.categorize(pair, long, split)
 
     def restore(self, example: Example) -> tuple[str, ...]:
         """The source sentences of an example, put together again from all but themselves."""
@@ -254,18 +233,8 @@ def _documents(texts: Iterable[str | Document], single: str) -> Iterator[Documen
     return (d if isinstance(d, Document) else Document(str(n), text=d) for n, d in enumerate(texts))
 
 
-def _blocks(items: Iterable[Any], size: Callable[[Any], int]) -> Iterator[list[Any]]:
-    """The items in lists of a bounded number and size."""
-    block: list[Any] = []
-    total = 0
-    for item in items:
-        block.append(item)
-        total += size(item)
-        if len(block) == _BLOCK or total >= _BLOCK_SIZE:
-            yield block
-            block, total = [], 0
-    if block:
-        yield block
+def _sentences(doc: Doc) -> int:
+    return sum(1 for _ in doc.sents)
 
 
 def require_parse(doc: Doc) -> None:

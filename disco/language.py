@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Literal
 
 import spacy
@@ -21,9 +22,14 @@ Coref = Literal["disco", "coreferee", "none"]
 
 def load_language(model: str = DEFAULT_MODEL) -> Language:
     """The spaCy pipeline of that name; raises ModelMissing, which names ``disco setup``."""
+    return spacy.load(require_model(model))
+
+
+def require_model(model: str = DEFAULT_MODEL) -> Path:
+    """The folder of a model; raises ModelMissing where it is not installed."""
     folder = _paths.model_dir(model)
     if folder is not None:
-        return spacy.load(folder)
+        return folder
     if model == DEFAULT_MODEL:
         raise ModelMissing(f"the English model {model} is not installed; run: disco setup")
     raise ModelMissing(

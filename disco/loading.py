@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, get_args
@@ -13,7 +13,7 @@ from disco._paths import DEFAULT_MODEL
 from disco._types import TYPES
 from disco.engine import Engine
 from disco.jobs.unfuse import Options
-from disco.language import Coref, coreference_for, load_language
+from disco.language import Coref, coreference_for, load_language, require_model
 from disco.rules import Rulebook, load_rulebook
 
 Scope = Literal["all", "paper"]
@@ -41,6 +41,37 @@ def load(
     kind = known_value("coref", coref or "none", get_args(Coref))
     nlp = load_language(model)
     return Engine(nlp, book, chosen, coreference_for(nlp, kind))
+
+
+@dataclass(frozen=True, slots=True)
+class EngineSpec:
+    """The arguments of ``load``, to be sent to another process that loads the same engine."""
+
+    model: str = DEFAULT_MODEL
+    coref: Coref | None = "disco"
+    rules: tuple[Path, ...] = ()
+    scope: Scope = "all"
+    types: tuple[str, ...] = ()
+    options: Options = field(default_factory=Options)
+
+    def book(self) -> Rulebook:
+        """The rules, and everything checked that ``load`` would complain of; no model is loaded."""
+        found = load_book(self.rules, self.scope, self.model)
+        if self.types:
+            known_types(self.types, found.types)
+        require_model(self.model)
+        return found
+
+    def load(self) -> Engine:
+        """The engine."""
+        return load(
+            model=self.model,
+            coref=self.coref,
+            rules=self.rules,
+            scope=self.scope,
+            types=self.types,
+            options=self.options,
+        )
 
 
 def load_book(

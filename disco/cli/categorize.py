@@ -15,21 +15,27 @@ from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
 from disco.cli.options import (
+    CORES,
     CorefName,
+    JobsOption,
     ModelOption,
     QuietOption,
     RulesOption,
     ScopeName,
     ScopeOption,
     StrictOption,
-    load_engine,
+    TimeoutOption,
+    runner_for,
+    spec_of,
 )
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import decision, shares
 from disco.corpus import (
+    Failures,
     Intake,
     PairReport,
     categorize_corpus,
+    failures_file,
     find_files,
     open_rows,
     read_pairs,
@@ -70,6 +76,8 @@ def categorize(
     rules: RulesOption = None,
     scope: ScopeOption = ScopeName.all,
     model: ModelOption = DEFAULT_MODEL,
+    jobs: JobsOption = CORES,
+    timeout: TimeoutOption = None,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -90,18 +98,18 @@ def categorize(
         files = find_files(inputs or (), ENDINGS)
         pairs = read_pairs(files, intake, input_format.value if input_format else None)
     on_screen = out is None and sys.stdout.isatty()
-    report = PairReport()
+    report, failures = PairReport(), Failures(failures_file(out))
     with interruptible("pairs", lambda: report.pairs, out), ExitStack() as stack:
         if not on_screen:
             writer = stack.enter_context(open_rows(out or STANDARD))
-        engine = load_engine(rules, scope, model, CorefName.none)
+        runner = runner_for(spec_of(rules, scope, model, CorefName.none), jobs, timeout)
         if not quiet:
             stack.enter_context(progress(files, intake))
-        for found in categorize_corpus(engine, pairs, report):
+        for found in categorize_corpus(runner, pairs, report, failures):
             if on_screen:
                 Console().print(decision(found))
             else:
                 writer.write(found)
-    complain(intake)
+    complain(intake, failures)
     if not quiet:
         err.print(shares(report, intake))

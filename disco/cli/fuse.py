@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+import spacy
 import typer
 from rich.console import Console
 
@@ -17,23 +18,38 @@ from disco._errors import UsageError, WorkError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
 from disco.cli.options import (
+    CORES,
     CorefName,
+    JobsOption,
     ModelOption,
     QuietOption,
     RulesOption,
     ScopeName,
     ScopeOption,
     StrictOption,
-    load_engine,
+    TimeoutOption,
+    runner_for,
+    spec_of,
 )
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import counts, fused_listing
-from disco.corpus import Intake, find_files, open_rows, read_examples, read_sentences
+from disco.corpus import (
+    Failures,
+    Intake,
+    failures_file,
+    find_files,
+    open_rows,
+    read_examples,
+    read_sentences,
+)
 from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
 from disco.draft.recipe import restore
-from disco.jobs.fused import Fused
+from disco.jobs.fuse import Fuser
+from disco.jobs.fused import Fused, Sentences
 from disco.jobs.unfuse import Options
+from disco.rules import Rulebook
+from disco.stream import Job
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +93,8 @@ def fuse(
     rules: RulesOption = None,
     scope: ScopeOption = ScopeName.all,
     model: ModelOption = DEFAULT_MODEL,
+    jobs: JobsOption = CORES,
+    timeout: TimeoutOption = None,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -92,28 +110,36 @@ def fuse(
     intake = Intake(strict=strict)
     on_screen = out is None and sys.stdout.isatty()
     tally: Counter[str] = Counter()
+    failures = Failures(failures_file(out))
     with interruptible("texts", tally.total, out), ExitStack() as stack:
         writer = None if on_screen else stack.enter_context(open_rows(out or STANDARD))
         if not from_examples:
             chosen = Options(min_confidence=min_confidence)
-            engine = load_engine(rules, scope, model, CorefName.none, options=chosen)
+            spec = spec_of(rules, scope, model, CorefName.none, options=chosen)
+            runner = runner_for(spec, jobs, timeout)
         if not quiet:
             stack.enter_context(progress(files, intake))
         if from_examples:
             rows = _restored(files, intake)
         else:
-            problem = engine.fuse_problem
-            pairs = read_sentences(files, intake, problem, told=not free)
-            rows = _fused(engine.fuse_many(pairs), all_of_them)
+            pairs = read_sentences(files, intake, _problem(spec.book()), told=not free)
+            found = failures.sort_out(runner.run(Job.fuse, pairs))
+            rows = _fused((fused for _, fused in found), all_of_them)
         for label, row, shown in rows:
             tally[label] += 1
             if writer is None:
                 Console().print(shown)
             else:
                 writer.write(row)
-    complain(intake)
+    complain(intake, failures)
     if not quiet:
         err.print(counts("texts", tally, intake))
+
+
+def _problem(book: Rulebook) -> Callable[[Sentences], str]:
+    """What says why two sentences cannot be fused as told, without the model."""
+    fuser = Fuser(book.fuse, spacy.blank("en").vocab, 0.0)
+    return lambda pair: fuser.problem(pair, book.types)
 
 
 def _fused(found: Iterator[Fused], all_of_them: bool) -> Iterator[tuple[str, Row, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +12,9 @@ import typer
 from disco._paths import DEFAULT_MODEL
 from disco.engine import Engine
 from disco.jobs.unfuse import Options
-from disco.loading import load
+from disco.loading import EngineSpec
+from disco.stream import Runner
+from disco.workers import Workers
 
 
 class ScopeName(str, Enum):
@@ -64,6 +67,46 @@ StrictOption = Annotated[
 QuietOption = Annotated[bool, typer.Option("-q", "--quiet", help="No progress, no summary.")]
 
 
+JobsOption = Annotated[
+    int,
+    typer.Option(
+        "-j", "--jobs", min=1, help="Processes; the output is the same.", show_default="all cores"
+    ),
+]
+TimeoutOption = Annotated[
+    float | None,
+    typer.Option(min=0.001, help="Seconds for one text; what takes longer is named and left out."),
+]
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def runner_for(spec: EngineSpec, jobs: int, timeout: float | None) -> Runner:
+    """What does the work: an engine here, or processes; raises what a wrong argument raises."""
+    if jobs == 1 and timeout is None:
+        return spec.load()
+    spec.book()
+    return Workers(spec, jobs, timeout)
+
+
+def spec_of(
+    rules: list[Path] | None = None,
+    scope: ScopeName = ScopeName.all,
+    model: str = DEFAULT_MODEL,
+    coref: CorefName = CorefName.disco,
+    types: list[str] | None = None,
+    options: Options | None = None,
+) -> EngineSpec:
+    """The engine that the options of a command ask for, not yet loaded."""
+    return EngineSpec(
+        model,
+        coref.value,
+        tuple(rules or ()),
+        scope.value,
+        tuple(types or ()),
+        options or Options(),
+    )
+
+
 def load_engine(
     rules: list[Path] | None = None,
     scope: ScopeName = ScopeName.all,
@@ -73,11 +116,4 @@ def load_engine(
     options: Options | None = None,
 ) -> Engine:
     """The engine that the options of a command ask for."""
-    return load(
-        model=model,
-        coref=coref.value,
-        rules=rules or (),
-        scope=scope.value,
-        types=types,
-        options=options,
-    )
+    return spec_of(rules, scope, model, coref, types, options).load()

@@ -10,7 +10,7 @@ import typer
 from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
 
 from disco.cli.base import err
-from disco.corpus import Intake
+from disco.corpus import Failures, Intake
 from disco.corpus.streams import COMPRESSED, STANDARD
 
 
@@ -37,7 +37,11 @@ def interruptible(what: str, count: Callable[[], int], out: Path | None) -> Iter
         raise typer.Exit(1) from None
 
 
-def complain(intake: Intake) -> None:
-    """The first few lines that could not be read."""
+def complain(intake: Intake, failures: Failures | None = None) -> None:
+    """The first few lines that could not be read, and what nothing could be made of."""
     for complaint in intake.complaints:
         err.print(complaint, markup=False, soft_wrap=True)
+    if failures is not None and failures.count:
+        where = f"; all of them in {failures.path}" if failures.path else ""
+        message = f"{failures.count:,} texts failed, first {failures.first}{where}"
+        err.print(message, markup=False, soft_wrap=True)

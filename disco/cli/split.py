@@ -15,10 +15,12 @@ from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
 from disco.cli.options import (
+    CORES,
     LEAST,
     ConfidenceOption,
     CorefName,
     CorefOption,
+    JobsOption,
     LayoutName,
     LayoutOption,
     ModelOption,
@@ -27,14 +29,18 @@ from disco.cli.options import (
     ScopeName,
     StrictOption,
     TextFieldOption,
-    load_engine,
+    TimeoutOption,
+    runner_for,
+    spec_of,
 )
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import counts, tree
 from disco.corpus import (
+    Failures,
     Intake,
     SplitFormat,
     SplitReport,
+    failures_file,
     find_files,
     open_propositions,
     split_corpus,
@@ -87,6 +93,8 @@ def split(
     model: ModelOption = DEFAULT_MODEL,
     coref: CorefOption = CorefName.disco,
     min_confidence: ConfidenceOption = LEAST,
+    jobs: JobsOption = CORES,
+    timeout: TimeoutOption = None,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -103,20 +111,20 @@ def split(
     options = Options(
         fine=fine, attributed=attributed, standalone=standalone, min_confidence=min_confidence
     )
-    engine = load_engine(rules, ScopeName.all, model, coref, None, options)
+    runner = runner_for(spec_of(rules, ScopeName.all, model, coref, None, options), jobs, timeout)
     intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
-    report = SplitReport()
+    report, failures = SplitReport(), Failures(failures_file(out))
     with interruptible("sentences", lambda: report.sentences, out), ExitStack() as stack:
         if not on_screen:
             writer = stack.enter_context(open_propositions(out or STANDARD, kind))
         if not quiet:
             stack.enter_context(progress(files, intake))
-        for row in split_corpus(engine, files, intake, report):
+        for row in split_corpus(runner, files, intake, report, failures):
             if on_screen:
                 Console().print(tree(row))
             else:
                 writer.write(row)
-    complain(intake)
+    complain(intake, failures)
     if not quiet:
         title = f"{report.propositions:,} propositions of {report.sentences:,} sentences"
         err.print(counts("steps", report.rules, intake, title=f"{title} in {report.seconds:.1f} s"))

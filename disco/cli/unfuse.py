@@ -16,10 +16,12 @@ from disco._paths import DEFAULT_MODEL
 from disco._types import TYPES
 from disco.cli.base import app, err
 from disco.cli.options import (
+    CORES,
     LEAST,
     ConfidenceOption,
     CorefName,
     CorefOption,
+    JobsOption,
     LayoutName,
     LayoutOption,
     ModelOption,
@@ -29,11 +31,23 @@ from disco.cli.options import (
     ScopeOption,
     StrictOption,
     TextFieldOption,
-    load_engine,
+    TimeoutOption,
+    runner_for,
+    spec_of,
 )
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import listing, summary
-from disco.corpus import Format, Intake, Report, find_files, format_of, open_writer, unfuse_corpus
+from disco.corpus import (
+    Failures,
+    Format,
+    Intake,
+    Report,
+    failures_file,
+    find_files,
+    format_of,
+    open_writer,
+    unfuse_corpus,
+)
 from disco.corpus.streams import STANDARD
 from disco.jobs.unfuse import Options
 
@@ -102,6 +116,8 @@ def unfuse(
     verify: Annotated[
         bool, typer.Option("--verify", help="Restore the source from each example, and compare.")
     ] = False,
+    jobs: JobsOption = CORES,
+    timeout: TimeoutOption = None,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -115,7 +131,7 @@ def unfuse(
     if kind is Format.parquet and not on_screen and out is None:
         raise UsageError("parquet cannot be written to standard output; name a file with -o")
     natural = style is StyleName.natural or (style is None and kind is Format.jsonl)
-    engine = load_engine(
+    spec = spec_of(
         rules,
         scope,
         model,
@@ -130,21 +146,22 @@ def unfuse(
             ascii_only=ascii_only,
         ),
     )
+    runner = runner_for(spec, jobs, timeout)
     intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
-    report = Report(verify=verify)
+    report, failures = Report(verify=verify), Failures(failures_file(out))
     with interruptible("examples", lambda: report.examples, out), ExitStack() as stack:
         refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None
         if not on_screen:
             writer = stack.enter_context(open_writer(out or STANDARD, kind))
         if not quiet:
             stack.enter_context(progress(files, intake))
-        for example in unfuse_corpus(engine, files, intake, report, refused):
+        for example in unfuse_corpus(runner, files, intake, report, failures, refused):
             if on_screen:
                 Console().print(listing(example))
             elif kind is not Format.jsonl and example.discourse_type not in TYPES:
                 report.left_out += 1
             else:
                 writer.write(example)
-    complain(intake)
+    complain(intake, failures)
     if not quiet:
         err.print(summary(report, intake))

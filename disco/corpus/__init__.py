@@ -1,5 +1,6 @@
 """Corpora: what is read from files, what is written to files, and the runs between them."""
 
+from disco.corpus.failures import Failures, failures_file
 from disco.corpus.pairs import (
     PairFormat,
     read_examples,
@@ -21,6 +22,7 @@ from disco.corpus.run import (
 from disco.corpus.write import Format, format_of, open_rows, open_writer
 
 __all__ = [
+    "Failures",
     "Format",
     "Intake",
     "PairFormat",
@@ -29,6 +31,7 @@ __all__ = [
     "SplitFormat",
     "SplitReport",
     "categorize_corpus",
+    "failures_file",
     "find_files",
     "format_of",
     "open_propositions",

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from disco._errors import WorkError
+from disco.corpus.failures import Failures
 from disco.corpus.read import Intake, read_units
 from disco.corpus.write import Writer
 from disco.draft.example import Example
 from disco.draft.recipe import restore
-from disco.engine import Engine
 from disco.jobs.categorized import Categorized, Pair
 from disco.jobs.propositions import Propositions
+from disco.stream import Job, Runner, SplitUnit, Unfused, examples_of, propositions_of
 
 
 @dataclass(slots=True)
@@ -60,11 +61,11 @@ class PairReport:
 
 
 def categorize_corpus(
-    engine: Engine, pairs: Iterable[Pair], report: PairReport
+    runner: Runner, pairs: Iterable[Pair], report: PairReport, failures: Failures
 ) -> Iterator[Categorized]:
     """The pairs with their categories, counted in ``report`` as they pass."""
     started = time.perf_counter()
-    for found in engine.categorize_many(pairs):
+    for _, found in failures.sort_out(runner.run(Job.categorize, pairs)):
         report.labels[found.category, found.subcategory] += 1
         if found.reason:
             report.reasons[found.reason] += 1
@@ -83,11 +84,16 @@ class SplitReport:
 
 
 def split_corpus(
-    engine: Engine, files: Sequence[Path], intake: Intake, report: SplitReport
+    runner: Runner,
+    files: Sequence[Path],
+    intake: Intake,
+    report: SplitReport,
+    failures: Failures,
 ) -> Iterator[Propositions]:
     """The propositions of all files, counted in ``report`` as they pass."""
     started = time.perf_counter()
-    for row in engine.split_units(read_units(files, intake)):
+    found = failures.sort_out(runner.run(Job.split, read_units(files, intake)), SplitUnit([], 0))
+    for row in propositions_of(found):
         report.sentences += 1
         report.propositions += len(row.propositions)
         report.rules.update(rule for p in row.propositions for rule in p.rules[-1:])
@@ -97,10 +103,11 @@ def split_corpus(
 
 
 def unfuse_corpus(
-    engine: Engine,
+    runner: Runner,
     files: Sequence[Path],
     intake: Intake,
     report: Report,
+    failures: Failures,
     rejects: Writer | None = None,
 ) -> Iterator[Example]:
     """The examples of all files, counted in ``report`` as they pass; what is refused is looked at
@@ -112,8 +119,9 @@ def unfuse_corpus(
         if rejects is not None:
             rejects.write(example)
 
-    wanted = refuse if rejects is not None else None
-    for example in engine.unfuse_units(read_units(files, intake), refused=wanted):
+    wanted, job = (refuse, Job.unfuse_all) if rejects is not None else (None, Job.unfuse)
+    found = failures.sort_out(runner.run(job, read_units(files, intake)), Unfused([], [], 0))
+    for example in examples_of(found, wanted):
         if report.verify:
             _verify(example)
             report.verified += 1

@@ -1,0 +1,62 @@
+"""What nothing could be made of: counted, and kept in a file beside the output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from disco.corpus.streams import STANDARD, plain_name
+from disco.stream import Failed
+from disco.text.documents import Unit
+
+
+def failures_file(out: Path | None) -> Path | None:
+    """Where failures are kept beside an output: ``out.failed.jsonl`` beside ``out.jsonl.gz``."""
+    return (
+        None
+        if out in {None, STANDARD} or out is None
+        else plain_name(out).with_suffix(".failed.jsonl")
+    )
+
+
+@dataclass(slots=True)
+class Failures:
+    """Texts that took too long, raised an error or killed their process, and why. The file is
+    made with the first of them; one of an earlier run goes."""
+
+    path: Path | None
+    count: int = 0
+    first: str = ""
+
+    def __post_init__(self) -> None:
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
+
+    def add(self, item: Any, reason: str) -> None:
+        """Keep the id of an item, where it begins in its document, and the reason."""
+        row = (
+            {"id": item.document, "offset": item.offset}
+            if isinstance(item, Unit)
+            else {"id": item.id}
+        )
+        self.count += 1
+        self.first = self.first or f"{row['id']}: {reason}"
+        if self.path is not None:
+            with self.path.open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps({**row, "reason": reason}, ensure_ascii=False) + "\n")
+
+    def sort_out(
+        self, found: Iterable[tuple[Any, Any]], nothing: Any = None
+    ) -> Iterator[tuple[Any, Any]]:
+        """The items with what was made of them, without those that failed, or with ``nothing`` in
+        its place."""
+        for item, made in found:
+            if not isinstance(made, Failed):
+                yield item, made
+                continue
+            self.add(item, made.reason)
+            if nothing is not None:
+                yield item, nothing

@@ -1,0 +1,122 @@
+"""Work in blocks: what is parsed at once, and how what is made of blocks is a stream again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Protocol
+
+from disco.draft.example import Example
+from disco.draft.record import placed
+from disco.jobs.categorized import Pair
+from disco.jobs.fused import Sentences
+from disco.jobs.propositions import Propositions, numbered, shifted
+from disco.text.documents import Unit, joined
+
+_BLOCK = 64  # items that are parsed at once, and forgotten behind it
+_BLOCK_SIZE = 40_000  # characters of them, so that long ones need no more memory
+Refused = Callable[[Example], None]
+
+
+class Job(Enum):
+    """What can be made of a block; ``unfuse_all`` keeps what is refused."""
+
+    unfuse = "unfuse"
+    unfuse_all = "unfuse_all"
+    split = "split"
+    categorize = "categorize"
+    fuse = "fuse"
+
+
+@dataclass(frozen=True, slots=True)
+class Unfused:
+    """The examples of a stretch of text, what was refused, and how many sentences it has."""
+
+    examples: Sequence[Example]
+    rejects: Sequence[Example]
+    sentences: int
+
+
+@dataclass(frozen=True, slots=True)
+class SplitUnit:
+    """The sentences of a stretch of text with their propositions, and how many it has."""
+
+    rows: Sequence[Propositions]
+    sentences: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """An item that nothing could be made of, which is not the same as nothing found in it."""
+
+    reason: str
+
+
+class Runner(Protocol):
+    """Does a job on items: an engine, or processes that each have one."""
+
+    def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """Each item with what is made of it, in their order."""
+
+
+def unit_of(item: Any) -> Unit:
+    """What of an item is parsed."""
+    if isinstance(item, Pair):
+        return joined("", [item.long], 0, True)
+    if isinstance(item, Sentences):
+        return joined("", [item.first, item.second], 0, True)
+    unit: Unit = item
+    return unit
+
+
+def blocks(job: Job, items: Iterable[Any]) -> Iterator[list[Any]]:
+    """The items in lists of a bounded number and size: the same ones whoever does the work, since
+    what a parser finds may depend on what it parses beside it."""
+    block: list[Any] = []
+    total = 0
+    for item in items:
+        block.append(item)
+        total += _size(job, item)
+        if len(block) == _BLOCK or total >= _BLOCK_SIZE:
+            yield block
+            block, total = [], 0
+    if block:
+        yield block
+
+
+def _size(job: Job, item: Any) -> int:
+    if job is Job.categorize:
+        return len(item.long)
+    return len(item.first) + len(item.second) if job is Job.fuse else len(item.text)
+
+
+def examples_of(
+    found: Iterable[tuple[Unit, Unfused]], refused: Refused | None = None
+) -> Iterator[Example]:
+    """The examples of stretches of text, numbered in their documents."""
+    number = sentences = 0
+    for unit, made in found:
+        if unit.first:
+            number = sentences = 0
+        if refused is not None:
+            for example in made.rejects:
+                refused(placed(example, f"{unit.document}#-", unit, sentences))
+        for example in made.examples:
+            number += 1
+            yield placed(example, f"{unit.document}#{number}", unit, sentences)
+        sentences += made.sentences
+
+
+def propositions_of(found: Iterable[tuple[Unit, SplitUnit]]) -> Iterator[Propositions]:
+    """The sentences of stretches of text with their propositions, numbered in their documents."""
+    return numbered(_placed_rows(found))
+
+
+def _placed_rows(found: Iterable[tuple[Unit, SplitUnit]]) -> Iterator[Propositions]:
+    sentences = 0
+    for unit, made in found:
+        sentences = 0 if unit.first else sentences
+        for row in made.rows:
+            yield shifted(row, unit, sentences)
+        sentences += made.sentences

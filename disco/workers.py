@@ -1,0 +1,223 @@
+"""Several processes that do the work of one engine, in the order of the input, whatever dies."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import chain, islice
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+from disco._errors import DiscoError, WorkError
+from disco.loading import EngineSpec
+from disco.stream import Failed, Job, blocks
+
+_AHEAD = 3  # blocks for each process that are read before their turn to be written
+_STARTS = 3  # how often a process may die before it has loaded its engine
+
+
+@dataclass(slots=True)
+class _Block:
+    """A block of items in the order of the input, and what is known of each so far."""
+
+    items: Sequence[Any]
+    results: list[Any]
+    open: int
+
+
+@dataclass(slots=True)
+class _Task:
+    """Some items of a block to be worked on; ``tries`` counts those before that died."""
+
+    block: _Block
+    start: int
+    stop: int
+    tries: int = 0
+
+    @property
+    def items(self) -> Sequence[Any]:
+        return self.block.items[self.start : self.stop]
+
+    def settle(self, results: Sequence[Any]) -> None:
+        """Put what was made of the items in its place."""
+        self.block.results[self.start : self.stop] = results
+        self.block.open -= self.stop - self.start
+
+    def after_death(self, reason: str, *, again: bool) -> list[_Task]:
+        """What to try next: the same once more, then halves, until one item is left that fails."""
+        if again and not self.tries:
+            return [_Task(self.block, self.start, self.stop, 1)]
+        if self.stop - self.start == 1:
+            self.settle([Failed(reason)])
+            return []
+        middle = (self.start + self.stop) // 2
+        return [_Task(self.block, *ends, 1) for ends in ((self.start, middle), (middle, self.stop))]
+
+
+@dataclass(slots=True)
+class _Worker:
+    """A process with an engine of its own, and what it is working on."""
+
+    process: BaseProcess
+    connection: Connection
+    ready: bool = False
+    task: _Task | None = None
+    deadline: float | None = None
+
+
+@dataclass(slots=True)
+class Workers:
+    """Does jobs with ``count`` processes, each of which loads the engine of ``spec`` once.
+
+    The results are those of one engine, in the order of the items. An item that takes longer than
+    ``timeout`` seconds, raises an error or kills its process is ``Failed``; the process is
+    replaced, and the others of its block are worked on.
+    """
+
+    spec: EngineSpec
+    count: int
+    timeout: float | None = None
+    _workers: list[_Worker] = field(init=False, default_factory=list)
+    _deaths: int = field(init=False, default=0)
+
+    def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """Each item with what the job makes of it, or why it failed."""
+        incoming = blocks(job, items)
+        opening = list(islice(incoming, 2))
+        if len(opening) < 2 and self.timeout is None:  # not worth a process
+            for block in opening:
+                yield from zip(block, self.spec.load().work(job, block), strict=True)
+            return
+        try:
+            yield from self._run(job, chain(opening, incoming))
+        finally:
+            for worker in self._workers:
+                _kill(worker)
+            self._workers.clear()
+
+    def _run(self, job: Job, incoming: Iterator[list[Any]]) -> Iterator[tuple[Any, Any]]:
+        order: deque[_Block] = deque()
+        tasks: deque[_Task] = deque()
+        more = True
+        while more or order:
+            while more and len(order) < _AHEAD * self.count:
+                items = next(incoming, None)
+                if items is None:
+                    more = False
+                    break
+                order.append(_Block(items, [None] * len(items), len(items)))
+                tasks.append(_Task(order[-1], 0, len(items)))
+            self._hand_out(job, tasks)
+            tasks.extendleft(reversed(self._collect()))
+            while order and not order[0].open:
+                block = order.popleft()
+                yield from zip(block.items, block.results, strict=True)
+
+    def _hand_out(self, job: Job, tasks: deque[_Task]) -> None:
+        """Give each idle process a task, starting processes where there are too few."""
+        while tasks and len(self._workers) < self.count:
+            self._workers.append(_started(self.spec))
+        for worker in self._workers:
+            if tasks and worker.ready and worker.task is None:
+                worker.task = tasks.popleft()
+                size = worker.task.stop - worker.task.start
+                if self.timeout is not None:
+                    worker.deadline = time.monotonic() + self.timeout * size
+                with suppress(OSError):  # it has died, which is seen where replies are collected
+                    worker.connection.send((job, list(worker.task.items)))
+
+    def _collect(self) -> list[_Task]:
+        """Wait until a process replies, dies or is too slow; gives what has to be tried again."""
+        deadlines = [w.deadline for w in self._workers if w.deadline is not None]
+        patience = max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
+        waiting = [w.connection for w in self._workers if w.task is not None or not w.ready]
+        replied = set(wait(waiting, patience)) if waiting else set()
+        again: list[_Task] = []
+        for worker in list(self._workers):
+            if worker.connection in replied:
+                again.extend(self._reply(worker))
+            elif worker.deadline is not None and time.monotonic() >= worker.deadline:
+                task = worker.task
+                self._bury(worker)
+                if task is not None:
+                    again.extend(task.after_death(f"took over {self.timeout:g} s", again=False))
+        return again
+
+    def _reply(self, worker: _Worker) -> list[_Task]:
+        task = worker.task
+        try:
+            kind, value = worker.connection.recv()
+        except (EOFError, OSError):
+            worker.process.join(1)  # so that it can be said how it died
+            self._bury(worker)
+            if task is None:
+                self._deaths += 1
+                if self._deaths >= _STARTS:
+                    raise WorkError("processes die before they have started; try -j 1") from None
+                return []
+            return task.after_death(f"its process died ({_how(worker.process)})", again=True)
+        if kind == "broken":
+            raise WorkError(value)
+        worker.task = worker.deadline = None
+        if kind == "ready":
+            worker.ready = True
+            return []
+        if task is None or kind == "done":
+            if task is not None:
+                task.settle(value)
+            return []
+        return task.after_death(value, again=False)
+
+    def _bury(self, worker: _Worker) -> None:
+        _kill(worker)
+        self._workers.remove(worker)
+
+
+def _started(spec: EngineSpec) -> _Worker:
+    context = get_context("spawn")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(theirs, spec), daemon=True)
+    process.start()
+    theirs.close()
+    return _Worker(process, ours)
+
+
+def _kill(worker: _Worker) -> None:
+    worker.process.kill()
+    worker.process.join()
+    worker.connection.close()
+
+
+def _how(process: BaseProcess) -> str:
+    code = process.exitcode
+    if code is not None and code < 0:
+        return signal.Signals(-code).name
+    return f"exit code {code}"
+
+
+def _serve(connection: Connection, spec: EngineSpec) -> None:
+    """What a process does: load the engine, then work on blocks until nobody sends any."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
+    try:
+        engine = spec.load()
+    except DiscoError as error:
+        connection.send(("broken", str(error)))
+        return
+    connection.send(("ready", None))
+    while True:
+        try:
+            job, items = connection.recv()
+        except EOFError:
+            return
+        reply: tuple[str, Any]
+        try:
+            reply = ("done", engine.work(job, items))
+        except Exception as error:  # whatever it is, only the one text is lost
+            reply = ("failed", f"{type(error).__name__}: {error}")
+        connection.send(reply)
