@@ -215,12 +215,15 @@ def test_two_engines_do_not_disturb_each_other(engine: Engine) -> None:
 ROOMS = ("text", "english", "draft", "coref", "match", "rules", "jobs")
 ABOVE = (
     "language",
+    "stream",
     "engine",
     "loading",
+    "workers",
     "component",
     "explain",
     "trial",
     "install",
+    "integrations",
     "corpus",
     "cli",
 )
@@ -247,7 +250,7 @@ def test_rooms_import_only_from_those_before_them() -> None:
 
 def test_every_room_says_what_it_is_for() -> None:
     package = Path(disco.__file__).parent
-    for room in (*ROOMS, "corpus", "cli"):
+    for room in (*ROOMS, "integrations", "corpus", "cli"):
         said = ast.get_docstring(ast.parse((package / room / "__init__.py").read_text("utf-8")))
         assert said
         assert len(said.splitlines()) == 1
