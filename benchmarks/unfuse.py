@@ -2,7 +2,7 @@
 
 One process, one run, the same paragraphs for each measure, in turns, so that the ratios hold on a
 machine whose speed drifts. Prints tokens per second of the bare pipeline, all components in it, and
-of the whole of unfusing, and where the time of the whole goes.
+of the whole of unfusing and of splitting, and where the time of unfusing goes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def main() -> None:
     units = [u for n, t in enumerate(lines) for u in paragraph_units(str(n), t, 0, True)]
     list(engine.unfuse_units(units[:60]))  # warm
     coreference.seconds, coreference.texts = 0.0, 0
-    bare = whole = 0.0
+    bare = whole = split = 0.0
     tokens = sentences = examples = 0
     for start in range(0, len(units), ROUND):
         some = units[start : start + ROUND]
@@ -59,10 +59,13 @@ def main() -> None:
         spent, written = _whole(engine, some)
         whole += spent
         examples += written
+        split += _split(engine, some)
     rules = whole - bare - coreference.seconds
     print(f"{len(lines)} paragraphs, {sentences} sentences, {tokens} tokens, {examples} examples")
     print(f"bare nlp.pipe            {tokens / bare:9.0f} tokens/s")
     print(f"disco unfuse             {tokens / whole:9.0f} tokens/s  {bare / whole:5.2f} of bare")
+    ratio = whole / split
+    print(f"disco split              {tokens / split:9.0f} tokens/s  {ratio:5.2f} of unfuse")
     print("where the time goes, in hundredths of a bare parse:")
     print(f"  coreference            {100 * coreference.seconds / bare:9.0f}", end="")
     print(f"  (asked of {coreference.texts} texts of {len(units)})")
@@ -78,6 +81,15 @@ def _bare(engine: Engine, units: list[Unit]) -> tuple[float, tuple[int, int]]:
         spent = time.perf_counter() - started
         counts = sum(map(len, docs)), sum(1 for doc in docs for _ in doc.sents)
     return spent, counts
+
+
+def _split(engine: Engine, units: list[Unit]) -> float:
+    """The time of splitting the same texts, rows written."""
+    writer = JsonLines(io.BytesIO())  # type: ignore[arg-type]
+    started = time.perf_counter()
+    for row in engine.split_units(units):
+        writer.write(row)
+    return time.perf_counter() - started
 
 
 def _whole(engine: Engine, units: list[Unit]) -> tuple[float, int]:
