@@ -15,6 +15,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from disco._errors import DiscoError, WorkError
+from disco.engine import Engine
 from disco.loading import EngineSpec
 from disco.stream import Failed, Job, blocks
 
@@ -85,21 +86,29 @@ class Workers:
     timeout: float | None = None
     _workers: list[_Worker] = field(init=False, default_factory=list)
     _deaths: int = field(init=False, default=0)
+    _here: Engine | None = field(init=False, default=None)
 
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what the job makes of it, or why it failed."""
         incoming = blocks(job, items)
         opening = list(islice(incoming, 2))
-        if len(opening) < 2 and self.timeout is None:  # not worth a process
+        if len(opening) < 2 and self.timeout is None and not self._workers:
+            # not worth a process
+            self._here = self._here or self.spec.load()
             for block in opening:
-                yield from zip(block, self.spec.load().work(job, block), strict=True)
+                yield from zip(block, self._here.work(job, block), strict=True)
             return
         try:
             yield from self._run(job, chain(opening, incoming))
-        finally:
-            for worker in self._workers:
-                _kill(worker)
-            self._workers.clear()
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the processes, whatever they are doing."""
+        for worker in self._workers:
+            _kill(worker)
+        self._workers.clear()
 
     def _run(self, job: Job, incoming: Iterator[list[Any]]) -> Iterator[tuple[Any, Any]]:
         order: deque[_Block] = deque()

@@ -65,7 +65,7 @@ def _units(*bad: str) -> list[Unit]:
     return [Unit(str(n), text, 0, True, len(text)) for n, text in enumerate(texts)]
 
 
-@pytest.mark.parametrize("command", ["unfuse", "split"])
+@pytest.mark.parametrize("command", ["unfuse", pytest.param("split", marks=pytest.mark.slow)])
 def test_the_same_bytes_whatever_the_number(run_disco: Run, tmp_path: Path, command: str) -> None:
     (tmp_path / "in.txt").write_text("".join(LINE.format(n) for n in range(150)))
     for jobs in ("1", "2"):
@@ -77,6 +77,7 @@ def test_the_same_bytes_whatever_the_number(run_disco: Run, tmp_path: Path, comm
     assert not list(tmp_path.glob("*.failed.jsonl"))
 
 
+@pytest.mark.slow
 def test_pairs_and_fusions_too(run_disco: Run, tmp_path: Path) -> None:
     pair = {"long": "It rained, but they left.", "split": ["It rained.", "They left."]}
     told = {"first": "It rained.", "second": "They left.", "discourse_type": "SINGLE_S_COORD"}

@@ -77,6 +77,15 @@ TimeoutOption = Annotated[
     float | None,
     typer.Option(min=0.001, help="Seconds for one text; what takes longer is named and left out."),
 ]
+ShardOption = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="Write OUT-00000 ... of so many texts; the same command again goes on there."
+    ),
+]
+RestartOption = Annotated[
+    bool, typer.Option("--restart", help="With --shard-size: begin anew, whatever is there.")
+]
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 

@@ -6,7 +6,7 @@ import sys
 from contextlib import ExitStack
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -25,14 +25,17 @@ from disco.cli.options import (
     LayoutOption,
     ModelOption,
     QuietOption,
+    RestartOption,
     RulesOption,
     ScopeName,
+    ShardOption,
     StrictOption,
     TextFieldOption,
     TimeoutOption,
     runner_for,
     spec_of,
 )
+from disco.cli.parts import parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import counts, tree
 from disco.corpus import (
@@ -40,13 +43,13 @@ from disco.corpus import (
     Intake,
     SplitFormat,
     SplitReport,
-    failures_file,
+    facts_of,
     find_files,
     open_propositions,
+    read_units,
     split_corpus,
     split_format_of,
 )
-from disco.corpus.streams import STANDARD
 from disco.jobs.unfuse import Options
 
 
@@ -95,6 +98,8 @@ def split(
     min_confidence: ConfidenceOption = LEAST,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
+    shard_size: ShardOption = None,
+    restart: RestartOption = False,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -111,19 +116,27 @@ def split(
     options = Options(
         fine=fine, attributed=attributed, standalone=standalone, min_confidence=min_confidence
     )
-    runner = runner_for(spec_of(rules, ScopeName.all, model, coref, None, options), jobs, timeout)
+    spec = spec_of(rules, ScopeName.all, model, coref, None, options)
+    runner = runner_for(spec, jobs, timeout)
     intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
-    report, failures = SplitReport(), Failures(failures_file(out))
+    report, failures = SplitReport(), Failures(None)
+    units = read_units(files, intake)
+
+    def facts() -> dict[str, Any]:
+        chosen = {"layout": layout.value, "text_field": text_field, "format": kind.value}
+        return facts_of("split", spec, files, **chosen)
+
     with interruptible("sentences", lambda: report.sentences, out), ExitStack() as stack:
-        if not on_screen:
-            writer = stack.enter_context(open_propositions(out or STANDARD, kind))
         if not quiet:
             stack.enter_context(progress(files, intake))
-        for row in split_corpus(runner, files, intake, report, failures):
-            if on_screen:
+        if on_screen:
+            for row in split_corpus(runner, units, report, failures):
                 Console().print(tree(row))
-            else:
-                writer.write(row)
+        else:
+            for path, part in parts_of(out, units, failures, shard_size, restart, facts):
+                with open_propositions(path, kind) as writer:
+                    for row in split_corpus(runner, part, report, failures):
+                        writer.write(row)
     complain(intake, failures)
     if not quiet:
         title = f"{report.propositions:,} propositions of {report.sentences:,} sentences"

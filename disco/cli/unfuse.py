@@ -6,7 +6,7 @@ import sys
 from contextlib import ExitStack
 from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
@@ -26,15 +26,18 @@ from disco.cli.options import (
     LayoutOption,
     ModelOption,
     QuietOption,
+    RestartOption,
     RulesOption,
     ScopeName,
     ScopeOption,
+    ShardOption,
     StrictOption,
     TextFieldOption,
     TimeoutOption,
     runner_for,
     spec_of,
 )
+from disco.cli.parts import parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import listing, summary
 from disco.corpus import (
@@ -42,13 +45,13 @@ from disco.corpus import (
     Format,
     Intake,
     Report,
-    failures_file,
+    facts_of,
     find_files,
     format_of,
     open_writer,
+    read_units,
     unfuse_corpus,
 )
-from disco.corpus.streams import STANDARD
 from disco.jobs.unfuse import Options
 
 
@@ -118,6 +121,8 @@ def unfuse(
     ] = False,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
+    shard_size: ShardOption = None,
+    restart: RestartOption = False,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -146,22 +151,32 @@ def unfuse(
             ascii_only=ascii_only,
         ),
     )
+    if rejects is not None and shard_size is not None:
+        raise UsageError("--rejects keeps one file; leave out --shard-size")
     runner = runner_for(spec, jobs, timeout)
     intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
-    report, failures = Report(verify=verify), Failures(failures_file(out))
+    report, failures = Report(verify=verify), Failures(None)
+    units = read_units(files, intake)
+
+    def facts() -> dict[str, Any]:
+        chosen = {"layout": layout.value, "text_field": text_field, "format": kind.value}
+        return facts_of("unfuse", spec, files, **chosen)
+
     with interruptible("examples", lambda: report.examples, out), ExitStack() as stack:
         refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None
-        if not on_screen:
-            writer = stack.enter_context(open_writer(out or STANDARD, kind))
         if not quiet:
             stack.enter_context(progress(files, intake))
-        for example in unfuse_corpus(runner, files, intake, report, failures, refused):
-            if on_screen:
+        if on_screen:
+            for example in unfuse_corpus(runner, units, report, failures, refused):
                 Console().print(listing(example))
-            elif kind is not Format.jsonl and example.discourse_type not in TYPES:
-                report.left_out += 1
-            else:
-                writer.write(example)
+        else:
+            for path, part in parts_of(out, units, failures, shard_size, restart, facts):
+                with open_writer(path, kind) as writer:
+                    for example in unfuse_corpus(runner, part, report, failures, refused):
+                        if kind is not Format.jsonl and example.discourse_type not in TYPES:
+                            report.left_out += 1
+                        else:
+                            writer.write(example)
     complain(intake, failures)
     if not quiet:
         err.print(summary(report, intake))

@@ -19,6 +19,7 @@ from disco.corpus.run import (
     split_corpus,
     unfuse_corpus,
 )
+from disco.corpus.shards import facts_of, open_shards
 from disco.corpus.write import Format, format_of, open_rows, open_writer
 
 __all__ = [
@@ -31,11 +32,13 @@ __all__ = [
     "SplitFormat",
     "SplitReport",
     "categorize_corpus",
+    "facts_of",
     "failures_file",
     "find_files",
     "format_of",
     "open_propositions",
     "open_rows",
+    "open_shards",
     "open_writer",
     "read_examples",
     "read_pairs",

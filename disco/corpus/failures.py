@@ -15,11 +15,9 @@ from disco.text.documents import Unit
 
 def failures_file(out: Path | None) -> Path | None:
     """Where failures are kept beside an output: ``out.failed.jsonl`` beside ``out.jsonl.gz``."""
-    return (
-        None
-        if out in {None, STANDARD} or out is None
-        else plain_name(out).with_suffix(".failed.jsonl")
-    )
+    if out is None or out == STANDARD:
+        return None
+    return plain_name(out).with_suffix(".failed.jsonl")
 
 
 @dataclass(slots=True)
@@ -32,8 +30,13 @@ class Failures:
     first: str = ""
 
     def __post_init__(self) -> None:
-        if self.path is not None:
-            self.path.unlink(missing_ok=True)
+        self.stand_beside(self.path)
+
+    def stand_beside(self, path: Path | None) -> None:
+        """Keep what fails from now on in this file."""
+        self.path = path
+        if path is not None:
+            path.unlink(missing_ok=True)
 
     def add(self, item: Any, reason: str) -> None:
         """Keep the id of an item, where it begins in its document, and the reason."""

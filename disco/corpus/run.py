@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from disco._errors import WorkError
 from disco.corpus.failures import Failures
-from disco.corpus.read import Intake, read_units
 from disco.corpus.write import Writer
 from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.jobs.categorized import Categorized, Pair
 from disco.jobs.propositions import Propositions
 from disco.stream import Job, Runner, SplitUnit, Unfused, examples_of, propositions_of
+from disco.text.documents import Unit
 
 
 @dataclass(slots=True)
@@ -85,14 +84,13 @@ class SplitReport:
 
 def split_corpus(
     runner: Runner,
-    files: Sequence[Path],
-    intake: Intake,
+    units: Iterable[Unit],
     report: SplitReport,
     failures: Failures,
 ) -> Iterator[Propositions]:
-    """The propositions of all files, counted in ``report`` as they pass."""
-    started = time.perf_counter()
-    found = failures.sort_out(runner.run(Job.split, read_units(files, intake)), SplitUnit([], 0))
+    """The propositions of stretches of text, counted in ``report`` as they pass."""
+    started = time.perf_counter() - report.seconds
+    found = failures.sort_out(runner.run(Job.split, units), SplitUnit([], 0))
     for row in propositions_of(found):
         report.sentences += 1
         report.propositions += len(row.propositions)
@@ -104,15 +102,14 @@ def split_corpus(
 
 def unfuse_corpus(
     runner: Runner,
-    files: Sequence[Path],
-    intake: Intake,
+    units: Iterable[Unit],
     report: Report,
     failures: Failures,
     rejects: Writer | None = None,
 ) -> Iterator[Example]:
-    """The examples of all files, counted in ``report`` as they pass; what is refused is looked at
-    only where there are ``rejects`` to write it to."""
-    started = time.perf_counter()
+    """The examples of stretches of text, counted in ``report`` as they pass; what is refused is
+    looked at only where there are ``rejects`` to write it to."""
+    started = time.perf_counter() - report.seconds
 
     def refuse(example: Example) -> None:
         report.refused.update((example.rule, reason) for reason in example.refused)
@@ -120,7 +117,7 @@ def unfuse_corpus(
             rejects.write(example)
 
     wanted, job = (refuse, Job.unfuse_all) if rejects is not None else (None, Job.unfuse)
-    found = failures.sort_out(runner.run(job, read_units(files, intake)), Unfused([], [], 0))
+    found = failures.sort_out(runner.run(job, units), Unfused([], [], 0))
     for example in examples_of(found, wanted):
         if report.verify:
             _verify(example)

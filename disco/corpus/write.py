@@ -165,6 +165,8 @@ def opened(path: Path, make: Callable[[BinaryIO], W]) -> Iterator[W]:
                 yield writer
             finally:
                 writer.close()
+        with partial.open("rb") as written:
+            os.fsync(written.fileno())  # so that what has the name is there after a power cut
         os.replace(partial, path)
     except KeyboardInterrupt:
         raise

@@ -82,10 +82,11 @@ class _Maker:
         found = self.model(rule)
         use = {"use": self._uses()}
         pattern = _mapping(self._ref(Node))
+        patterns = [pattern, _list(pattern)]
         found["properties"] |= {
             "extends": {"type": "string"},
             "drop": _list({"type": "string"}),
-            "find": {"anyOf": [pattern, _list(pattern)]},
+            "find": {"anyOf": [*patterns, _closed({"instead": {"anyOf": patterns}}, ["instead"])]},
             "spans": _by_key(self._ref(SpanRule), use),
             "unless": _by_key(self._tests(Test), use),
             "require": {

@@ -1,0 +1,197 @@
+"""Long runs in parts: each part is whole or not there, and a run goes on where it was stopped.
+
+Beside the parts of ``wiki.jsonl`` (``wiki-00000.jsonl``, at the end ``wiki-00000-of-00042.jsonl``)
+stands ``wiki.manifest.json``: what the run is of, and how many parts are done.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from spacy.util import get_model_meta
+
+import disco
+from disco import _paths
+from disco._errors import UsageError
+from disco.corpus.streams import STANDARD, plain_name
+from disco.loading import EngineSpec
+from disco.text.documents import Unit
+
+_CHUNK = 1 << 20
+
+
+@dataclass(slots=True)
+class Shards:
+    """The parts of a run, ``size`` documents each, and what is done of them. Make one with
+    ``open_shards``."""
+
+    out: Path
+    size: int
+    facts: Mapping[str, Any]
+    done: int = 0
+    total: int | None = None
+
+    @property
+    def manifest(self) -> Path:
+        return _manifest(self.out)
+
+    def parts(self, units: Iterable[Unit]) -> Iterator[tuple[Path, Iterator[Unit]]]:
+        """The parts that are not done, each with its stretches of text. A part that was written
+        is done as soon as the next one is asked for."""
+        if self.total is None:
+            for number, part in enumerate(_by_documents(units, self.size)):
+                if number < self.done:
+                    for _ in part:  # read, and passed over
+                        pass
+                    continue
+                yield self._path(number), part
+                self.done = number + 1
+                self.save()
+            self.total = self.done
+            self.save()
+        for number in range(self.total):
+            path = self._path(number)
+            if path.exists():
+                path.replace(self._path(number, self.total))
+
+    def _path(self, number: int, total: int | None = None) -> Path:
+        name = plain_name(self.out)
+        ending = self.out.name[len(name.stem) :]
+        of = f"-of-{total:05}" if total is not None else ""
+        return self.out.with_name(f"{name.stem}-{number:05}{of}{ending}")
+
+    def save(self) -> None:
+        """Write the manifest, whole or not at all."""
+        content = {**self.facts, "done": self.done, "total": self.total}
+        partial = self.manifest.with_name(self.manifest.name + ".partial")
+        with partial.open("w", encoding="utf-8") as stream:
+            json.dump(content, stream, indent=2, ensure_ascii=False)
+            stream.flush()
+            os.fsync(stream.fileno())
+        partial.replace(self.manifest)
+
+    def forget(self) -> None:
+        """Begin anew: take away all parts and the manifest."""
+        name = plain_name(self.out)
+        for path in self.out.parent.glob(f"{name.stem}-[0-9]*{self.out.name[len(name.stem) :]}"):
+            path.unlink()
+        self.manifest.unlink(missing_ok=True)
+        self.done, self.total = 0, None
+
+
+@contextmanager
+def open_shards(
+    out: Path, size: int, facts: Mapping[str, Any], *, restart: bool
+) -> Iterator[Shards]:
+    """The parts of a run into ``out``, those of an earlier one taken up; UsageError where that was
+    another run, or still goes on."""
+    with _alone(out):
+        shards = Shards(out, size, {**facts, "shard_size": size})
+        if restart:
+            shards.forget()
+        if shards.manifest.exists():
+            shards = _taken_up(shards)
+        else:
+            shards.save()
+        yield shards
+
+
+def facts_of(
+    command: str, spec: EngineSpec, files: Iterable[Path], **chosen: Any
+) -> dict[str, Any]:
+    """What a run is of: the command and its choices, version, model, rules and files."""
+    inputs = []
+    for path in files:
+        if path == STANDARD:
+            raise UsageError("--shard-size needs files: standard input cannot be read again")
+        inputs.append({"path": str(path), "size": path.stat().st_size, "hash": _hash([path])})
+    rules = sorted(_paths.rules_dir().rglob("*.yaml"))
+    own = [f for r in spec.rules for f in (sorted(r.rglob("*.yaml")) if r.is_dir() else [r])]
+    model = _paths.model_dir(spec.model)
+    return {
+        "command": command,
+        "options": {**chosen, "spec": repr(spec)},
+        "version": disco.__version__,
+        "model": f"{spec.model} {get_model_meta(model)['version']}" if model else spec.model,
+        "rules": _hash([*rules, *own, _paths.coref_weights()]),
+        "inputs": inputs,
+    }
+
+
+def _taken_up(shards: Shards) -> Shards:
+    """The parts of an earlier run, if it is the same one."""
+    try:
+        content = json.loads(shards.manifest.read_text("utf-8"))
+        done, total = content.pop("done"), content.pop("total")
+    except (ValueError, KeyError, AttributeError) as error:
+        raise UsageError(
+            f"{shards.manifest}: not the manifest of a run; --restart begins anew"
+        ) from error
+    wanted = json.loads(json.dumps(shards.facts))
+    other = [key for key in wanted if content.get(key) != wanted[key]]
+    if other:
+        raise UsageError(
+            f"{shards.manifest}: the run that was begun had other {' and '.join(other)}; "
+            "--restart begins anew"
+        )
+    return Shards(shards.out, shards.size, shards.facts, done, total)
+
+
+def _by_documents(units: Iterable[Unit], size: int) -> Iterator[Iterator[Unit]]:
+    """The stretches in parts of so many documents; each part is used up before the next."""
+    stream = iter(units)
+    waiting: list[Unit] = list(islice(stream, 1))
+
+    def part() -> Iterator[Unit]:
+        documents = 0
+        while waiting:
+            documents += waiting[0].first
+            if documents > size:
+                return
+            yield waiting.pop()
+            waiting.extend(islice(stream, 1))
+
+    while waiting:
+        yield part()
+
+
+def _hash(files: Iterable[Path]) -> str:
+    found = blake2b(digest_size=16)
+    for path in files:
+        try:
+            with path.open("rb") as stream:
+                while chunk := stream.read(_CHUNK):
+                    found.update(chunk)
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror}") from error
+    return found.hexdigest()
+
+
+def _manifest(out: Path) -> Path:
+    return plain_name(out).with_suffix(".manifest.json")
+
+
+@contextmanager
+def _alone(out: Path) -> Iterator[None]:
+    """Hold the output against a second run; what held it is gone when its process is."""
+    path = plain_name(out).with_suffix(".lock")
+    try:
+        stream = path.open("w")
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
+    with stream:
+        try:
+            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise UsageError(f"{out}: another run writes there") from error
+        yield
+        path.unlink(missing_ok=True)

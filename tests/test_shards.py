@@ -1,0 +1,169 @@
+"""Long runs in parts: killed whenever and run again, they end in the bytes of one that was not."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from disco import UsageError
+from disco.corpus import facts_of, open_shards
+from disco.loading import EngineSpec
+from disco.text.documents import Unit
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+LINE = "The mill burned in March, but the town number {} rebuilt it. However, Ann Lee left.\n\n"
+RUN = ("unfuse", "in.txt", "-j", "1", "-q", "--shard-size", "60")
+
+
+def _text(path: Path, lines: int) -> None:
+    path.write_text("".join(LINE.format(n) for n in range(lines)))
+
+
+def _parts(folder: Path, stem: str) -> dict[str, bytes]:
+    return {p.name: p.read_bytes() for p in folder.glob(f"{stem}-*.jsonl")}
+
+
+def test_parts_and_manifest(run_disco: Run, tmp_path: Path) -> None:
+    _text(tmp_path / "in.txt", 150)
+    done = run_disco(*RUN, "-o", "out.jsonl")
+    assert done.returncode == 0, done.stderr
+    parts = _parts(tmp_path, "out")
+    assert sorted(parts) == [f"out-0000{k}-of-00003.jsonl" for k in range(3)]
+    documents = [json.loads(x)["document"] for k in sorted(parts) for x in parts[k].splitlines()]
+    assert list(dict.fromkeys(documents)) == [f"in-{n}" for n in range(150)]
+    manifest = json.loads((tmp_path / "out.manifest.json").read_text())
+    assert (manifest["done"], manifest["total"], manifest["command"]) == (3, 3, "unfuse")
+    assert [each["path"] for each in manifest["inputs"]] == ["in.txt"]
+    # the same command again finds nothing to do
+    assert run_disco(*RUN, "-o", "out.jsonl").returncode == 0
+    assert _parts(tmp_path, "out") == parts
+    assert sorted(p.name for p in tmp_path.iterdir()) == [
+        "in.txt",
+        *sorted(parts),
+        "out.manifest.json",
+    ]
+
+
+def _killed_after(folder: Path, seconds: float, *arguments: str) -> bool:
+    """Run the command and kill it; whether it had not ended by then."""
+    process = subprocess.Popen([sys.executable, "-m", "disco", *arguments], cwd=folder)
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        return True
+    return False
+
+
+def test_killed_and_run_again(run_disco: Run, tmp_path: Path) -> None:
+    _text(tmp_path / "in.txt", 400)
+    run_disco(*RUN, "-o", "whole.jsonl")
+    command = [sys.executable, "-m", "disco", *RUN, "-o", "out.jsonl"]
+    process = subprocess.Popen(command, cwd=tmp_path)
+    while not (tmp_path / "out-00001.jsonl").exists():
+        assert process.poll() is None
+        time.sleep(0.02)
+    process.kill()
+    assert process.wait() == -signal.SIGKILL
+    assert not list(tmp_path.glob("out-*-of-*"))
+    assert run_disco(*RUN, "-o", "out.jsonl").returncode == 0
+    wanted = {name.replace("whole", "out"): x for name, x in _parts(tmp_path, "whole").items()}
+    assert _parts(tmp_path, "out") == wanted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("command", ["unfuse", "split"])
+def test_killed_at_thirty_random_moments(run_disco: Run, tmp_path: Path, command: str) -> None:
+    _text(tmp_path / "in.txt", 3_000)
+    arguments = (command, "in.txt", "-q", "--shard-size", "100")
+    run_disco(*arguments, "-o", "whole.jsonl")
+    chance = random.Random(4)
+    kills = 0
+    while kills < 30:
+        jobs = chance.choice(["1", "2"])
+        if _killed_after(
+            tmp_path, chance.uniform(0.5, 6), *arguments, "-j", jobs, "-o", "out.jsonl"
+        ):
+            kills += 1
+        else:
+            break
+    assert kills >= 10
+    assert run_disco(*arguments, "-o", "out.jsonl").returncode == 0
+    wanted = {name.replace("whole", "out"): x for name, x in _parts(tmp_path, "whole").items()}
+    assert _parts(tmp_path, "out") == wanted
+    assert not list(tmp_path.glob("*.partial"))
+
+
+def test_another_run_is_refused(tmp_path: Path) -> None:
+    text, out = tmp_path / "in.txt", tmp_path / "out.jsonl"
+    _text(text, 70)
+
+    def run(*, restart: bool = False, size: int = 60, rules: tuple[Path, ...] = ()) -> list[str]:
+        facts = facts_of("unfuse", EngineSpec(rules=rules), [text], layout="auto")
+        with open_shards(out, size, facts, restart=restart) as shards:
+            units = (Unit(str(n), "It rained.", 0, True, 10) for n in range(70))
+            written = []
+            for path, part in shards.parts(units):
+                path.write_text("".join(f"{unit.document} " for unit in part))
+                written.append(path.name)
+            return written
+
+    assert run() == ["out-00000.jsonl", "out-00001.jsonl"]
+    assert run() == []
+    with pytest.raises(UsageError, match="had other shard_size; --restart begins anew"):
+        run(size=50)
+    more = tmp_path / "more.yaml"
+    more.write_text("off: [relative.subject]\n")
+    with pytest.raises(UsageError, match="had other options and rules; --restart begins anew"):
+        run(rules=(more,))
+    before = _parts(tmp_path, "out")
+    _text(text, 60)
+    with pytest.raises(UsageError, match="had other inputs"):
+        run()
+    assert _parts(tmp_path, "out") == before
+    assert run(restart=True, size=100) == ["out-00000.jsonl"]
+    assert list(_parts(tmp_path, "out")) == ["out-00000-of-00001.jsonl"]
+    (tmp_path / "out.manifest.json").write_text("nonsense")
+    with pytest.raises(UsageError, match="not the manifest of a run"):
+        run()
+
+
+def test_two_runs_into_one_output(run_disco: Run, tmp_path: Path) -> None:
+    _text(tmp_path / "in.txt", 600)
+    first = subprocess.Popen([sys.executable, "-m", "disco", *RUN, "-o", "out.jsonl"], cwd=tmp_path)
+    while not (tmp_path / "out.lock").exists():
+        assert first.poll() is None
+        time.sleep(0.05)
+    done = run_disco(*RUN, "-o", "out.jsonl")
+    assert done.returncode == 2
+    assert "another run writes there" in done.stderr
+    assert first.wait(120) == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-", "-o", "out.jsonl", "--shard-size", "9"), "standard input cannot be read again"),
+        (("in.txt", "--shard-size", "9"), "name it with -o"),
+        (("in.txt", "-o", "out.jsonl", "--restart"), "--restart goes with --shard-size"),
+        (("in.txt", "-o", "no/out.jsonl", "--shard-size", "9"), "cannot be written"),
+        (("in.txt", "-o", "o.jsonl", "--shard-size", "9", "--rejects", "r.jsonl"), "keeps one"),
+    ],
+)
+def test_bad_calls(
+    run_disco: Run, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    _text(tmp_path / "in.txt", 2)
+    done = run_disco("unfuse", *arguments, stdin="It rained.\n")
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+    assert not list(tmp_path.glob("*.jsonl"))
