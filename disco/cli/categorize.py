@@ -58,7 +58,7 @@ class PairFormatName(str, Enum):
 def categorize(
     inputs: Annotated[
         list[str] | None,
-        typer.Argument(help="Pairs (.jsonl, .tsv, also .gz and .zst), folders, globs, or -."),
+        typer.Argument(help="Pairs (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
     ] = None,
     out: Annotated[
         Path | None, typer.Option("-o", "--out", help="Where to write; on a terminal a listing.")

@@ -48,7 +48,7 @@ class ByName(str, Enum):
 def evaluate(
     inputs: Annotated[
         list[str],
-        typer.Argument(help="Rows (.jsonl, .tsv, also .gz and .zst), folders, globs, or -."),
+        typer.Argument(help="Rows (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
     ],
     by: Annotated[
         ByName | None,

@@ -69,7 +69,7 @@ class Row:
 def fuse(
     inputs: Annotated[
         list[str],
-        typer.Argument(help="Sentences (.jsonl, .tsv, also .gz and .zst), folders, globs, or -."),
+        typer.Argument(help="Sentences (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
     ],
     out: Annotated[
         Path | None, typer.Option("-o", "--out", help="Where to write; on a terminal a listing.")

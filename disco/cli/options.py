@@ -55,7 +55,8 @@ LayoutOption = Annotated[
     LayoutName,
     typer.Option(help="What a line of a .txt file is; wrapped: paragraphs over several lines."),
 ]
-TextFieldOption = Annotated[str, typer.Option(help="The field of a JSONL row with the text.")]
+TextFieldOption = Annotated[str, typer.Option(help="The field or column with the text.")]
+IdFieldOption = Annotated[str, typer.Option(help="The field or column with the id of a text.")]
 LEAST = Options().min_confidence or 0.0
 ConfidenceOption = Annotated[
     float,

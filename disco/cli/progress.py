@@ -42,6 +42,6 @@ def complain(intake: Intake, failures: Failures | None = None) -> None:
     for complaint in intake.complaints:
         err.print(complaint, markup=False, soft_wrap=True)
     if failures is not None and failures.count:
-        where = f"; all of them in {failures.path}" if failures.path else ""
+        where = f"; all of them in {', '.join(map(str, failures.files))}" if failures.files else ""
         message = f"{failures.count:,} texts failed, first {failures.first}{where}"
         err.print(message, markup=False, soft_wrap=True)

@@ -20,6 +20,7 @@ from disco.cli.options import (
     ConfidenceOption,
     CorefName,
     CorefOption,
+    IdFieldOption,
     JobsOption,
     LayoutName,
     LayoutOption,
@@ -69,7 +70,7 @@ class SplitFormatName(str, Enum):
 def split(
     inputs: Annotated[
         list[str],
-        typer.Argument(help="Text files (.txt, .jsonl, also .gz and .zst), folders, globs, or -."),
+        typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders, globs, or -."),
     ],
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to write.")] = None,
     format: Annotated[
@@ -92,6 +93,7 @@ def split(
     ] = True,
     layout: LayoutOption = LayoutName.auto,
     text_field: TextFieldOption = "text",
+    id_field: IdFieldOption = "id",
     rules: RulesOption = None,
     model: ModelOption = DEFAULT_MODEL,
     coref: CorefOption = CorefName.disco,
@@ -118,13 +120,13 @@ def split(
     )
     spec = spec_of(rules, ScopeName.all, model, coref, None, options)
     runner = runner_for(spec, jobs, timeout)
-    intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
+    intake = Intake(layout.value, text_field, id_field, strict)
     report, failures = SplitReport(), Failures(None)
     units = read_units(files, intake)
 
     def facts() -> dict[str, Any]:
-        chosen = {"layout": layout.value, "text_field": text_field, "format": kind.value}
-        return facts_of("split", spec, files, **chosen)
+        read = {"layout": layout.value, "text_field": text_field, "id_field": id_field}
+        return facts_of("split", spec, files, format=kind.value, **read)
 
     with interruptible("sentences", lambda: report.sentences, out), ExitStack() as stack:
         if not quiet:

@@ -21,6 +21,7 @@ from disco.cli.options import (
     ConfidenceOption,
     CorefName,
     CorefOption,
+    IdFieldOption,
     JobsOption,
     LayoutName,
     LayoutOption,
@@ -79,7 +80,7 @@ class GateName(str, Enum):
 def unfuse(
     inputs: Annotated[
         list[str],
-        typer.Argument(help="Text files (.txt, .jsonl, also .gz and .zst), folders, globs, or -."),
+        typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders, globs, or -."),
     ],
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to write.")] = None,
     format: Annotated[
@@ -92,6 +93,7 @@ def unfuse(
     ] = None,
     layout: LayoutOption = LayoutName.auto,
     text_field: TextFieldOption = "text",
+    id_field: IdFieldOption = "id",
     types: Annotated[
         list[str] | None,
         typer.Option(help="Only these types; names or patterns, with commas between: 'PAIR_*'."),
@@ -154,13 +156,13 @@ def unfuse(
     if rejects is not None and shard_size is not None:
         raise UsageError("--rejects keeps one file; leave out --shard-size")
     runner = runner_for(spec, jobs, timeout)
-    intake = Intake(layout=layout.value, text_field=text_field, strict=strict)
+    intake = Intake(layout.value, text_field, id_field, strict)
     report, failures = Report(verify=verify), Failures(None)
     units = read_units(files, intake)
 
     def facts() -> dict[str, Any]:
-        chosen = {"layout": layout.value, "text_field": text_field, "format": kind.value}
-        return facts_of("unfuse", spec, files, **chosen)
+        read = {"layout": layout.value, "text_field": text_field, "id_field": id_field}
+        return facts_of("unfuse", spec, files, format=kind.value, **read)
 
     with interruptible("examples", lambda: report.examples, out), ExitStack() as stack:
         refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None

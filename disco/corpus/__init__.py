@@ -1,6 +1,7 @@
 """Corpora: what is read from files, what is written to files, and the runs between them."""
 
 from disco.corpus.failures import Failures, failures_file
+from disco.corpus.intake import Intake
 from disco.corpus.pairs import (
     PairFormat,
     read_examples,
@@ -10,7 +11,7 @@ from disco.corpus.pairs import (
     read_sentences,
 )
 from disco.corpus.propositions import SplitFormat, open_propositions, split_format_of
-from disco.corpus.read import Intake, find_files, read_units
+from disco.corpus.read import find_files, read_units
 from disco.corpus.run import (
     PairReport,
     Report,

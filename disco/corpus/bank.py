@@ -17,7 +17,8 @@ import regex
 import yaml
 
 from disco._errors import UsageError
-from disco.corpus.read import Intake, read_units
+from disco.corpus.intake import Intake
+from disco.corpus.read import read_units
 from disco.draft.example import Example
 from disco.engine import Engine
 from disco.rules.gate import gate_words

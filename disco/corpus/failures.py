@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from disco.corpus.streams import STANDARD, plain_name
+from disco.corpus.streams import STANDARD, plain_name, writing
 from disco.stream import Failed
 from disco.text.documents import Unit
 
@@ -28,6 +28,7 @@ class Failures:
     path: Path | None
     count: int = 0
     first: str = ""
+    files: list[Path] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.stand_beside(self.path)
@@ -35,8 +36,9 @@ class Failures:
     def stand_beside(self, path: Path | None) -> None:
         """Keep what fails from now on in this file."""
         self.path = path
-        if path is not None:
-            path.unlink(missing_ok=True)
+        if path is not None and path.exists():
+            with writing(path):
+                path.unlink()
 
     def add(self, item: Any, reason: str) -> None:
         """Keep the id of an item, where it begins in its document, and the reason."""
@@ -48,7 +50,9 @@ class Failures:
         self.count += 1
         self.first = self.first or f"{row['id']}: {reason}"
         if self.path is not None:
-            with self.path.open("a", encoding="utf-8") as stream:
+            if self.path not in self.files:
+                self.files.append(self.path)
+            with writing(self.path), self.path.open("a", encoding="utf-8") as stream:
                 stream.write(json.dumps({**row, "reason": reason}, ensure_ascii=False) + "\n")
 
     def sort_out(

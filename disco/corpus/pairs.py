@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from disco._errors import UsageError
-from disco.corpus.read import Intake, decoded, json_rows, stem
+from disco.corpus.intake import Intake, decoded, stem
+from disco.corpus.rows import json_rows
 from disco.corpus.streams import lines
 from disco.draft.example import COLUMNS, Example
 from disco.jobs.categorized import Pair, pair_problem

@@ -1,17 +1,17 @@
-"""Texts from files: plain text and JSONL, a line at a time, whatever the files hold."""
+"""Texts from files: plain text by its layout, and rows, one at a time, whatever they hold."""
 
 from __future__ import annotations
 
 import glob
 import itertools
-import json
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
-from disco._errors import UsageError, WorkError
-from disco.corpus.streams import STANDARD, lines, plain_name
+from disco._errors import UsageError
+from disco.corpus.intake import Intake, decoded, stem
+from disco.corpus.rows import has_rows, rows_of
+from disco.corpus.streams import COMPRESSED, STANDARD, plain_name
 from disco.text.documents import (
     LONGEST,
     LONGEST_GIVEN,
@@ -21,37 +21,9 @@ from disco.text.documents import (
     paragraph_units,
     units_of,
 )
-from disco.text.layout import SAMPLE, Layout, guess_layout
+from disco.text.layout import SAMPLE, guess_layout
 
-TEXTS = (".txt", ".jsonl")
-_SHOWN = 5
-
-
-@dataclass(slots=True)
-class Intake:
-    """How to read, and what was wrong with what was read.
-
-    ``layouts`` says how each plain text was read.
-    With ``strict`` the first bad line stops the run; else it is skipped, or its bad bytes are
-    replaced, and counted.
-    """
-
-    layout: Layout | Literal["auto"] = "auto"
-    text_field: str = "text"
-    strict: bool = False
-    advance: Callable[[int], None] = lambda _: None
-    skipped: int = 0
-    replaced: int = 0
-    layouts: dict[str, Layout] = field(default_factory=dict)
-    complaints: list[str] = field(default_factory=list)
-
-    def complain(self, message: str) -> None:
-        """Count a line that cannot be read; keep the first few messages."""
-        if self.strict:
-            raise WorkError(message)
-        self.skipped += 1
-        if len(self.complaints) < _SHOWN:
-            self.complaints.append(message)
+TEXTS = (".txt", ".jsonl", ".parquet", ".arrow", ".csv", ".tsv")
 
 
 def find_files(inputs: Sequence[str], endings: Sequence[str] = TEXTS) -> list[Path]:
@@ -62,13 +34,11 @@ def find_files(inputs: Sequence[str], endings: Sequence[str] = TEXTS) -> list[Pa
         if path == STANDARD or path.is_file():
             found.append(path)
         elif path.is_dir():
-            inside = sorted(
-                p for p in path.rglob("*") if p.is_file() and plain_name(p).suffix in endings
-            )
+            inside = sorted(p for p in path.rglob("*") if p.is_file() and _is_meant(p, endings))
             if not inside:
                 kinds = ", ".join(endings)
                 raise UsageError(
-                    f"{name}: no text files ({kinds}, also .gz and .zst) in this folder"
+                    f"{name}: no text files ({kinds}, also {', '.join(COMPRESSED)}) in this folder"
                 )
             found.extend(inside)
         else:
@@ -79,26 +49,19 @@ def find_files(inputs: Sequence[str], endings: Sequence[str] = TEXTS) -> list[Pa
     return found
 
 
+def _is_meant(path: Path, endings: Sequence[str]) -> bool:
+    """Is a file of a folder one to read? WikiExtractor's have no ending."""
+    ending = plain_name(path).suffix
+    return ending in endings or (not ending and endings is TEXTS and has_rows(path))
+
+
 def read_units(files: Sequence[Path], intake: Intake) -> Iterator[Unit]:
     """The stretches of text of all files, in order."""
     for path in files:
-        if plain_name(path).suffix == ".jsonl":
-            yield from _from_jsonl(path, intake)
+        if has_rows(path):
+            yield from _from_rows(path, intake)
         else:
             yield from _from_text(path, intake)
-
-
-def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
-    """The lines of a file as text, wrong bytes replaced and counted."""
-    for number, raw in lines(path):
-        intake.advance(len(raw))
-        try:
-            yield number, raw.decode("utf-8")
-        except UnicodeDecodeError as error:
-            if intake.strict:
-                raise WorkError(f"{path}:{number}: not UTF-8 at byte {error.start}") from error
-            intake.replaced += 1
-            yield number, raw.decode("utf-8", errors="replace")
 
 
 def _from_text(path: Path, intake: Intake) -> Iterator[Unit]:
@@ -168,42 +131,20 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
 _READERS = {"paragraphs": _paragraphs, "sentences": _sentences, "wrapped": _wrapped}
 
 
-def json_rows(
-    lines: Iterable[tuple[int, str]], path: Path, intake: Intake
-) -> Iterator[tuple[int, dict[str, Any]]]:
-    """The objects of a JSONL file with their line numbers; what is none is complained about."""
-    for number, line in lines:
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            intake.complain(f"{path}:{number}: broken JSON: {getattr(error, 'msg', error)}")
-            continue
-        if isinstance(row, dict):
-            yield number, row
-        else:
-            intake.complain(f"{path}:{number}: not a JSON object")
-
-
-def stem(path: Path) -> str:
-    """What rows without an id are named after."""
-    return "stdin" if path == STANDARD else plain_name(path).stem
-
-
-def _from_jsonl(path: Path, intake: Intake) -> Iterator[Unit]:
+def _from_rows(path: Path, intake: Intake) -> Iterator[Unit]:
     name = stem(path)
-    for number, row in json_rows(decoded(path, intake), path, intake):
-        document = _document(row, f"{name}-{number}", intake.text_field)
+    for number, row in rows_of(path, intake):
+        document = _document(row, f"{name}-{number}", intake)
         if isinstance(document, str):
             intake.complain(f"{path}:{number}: {document}")
         else:
             yield from units_of(document)
 
 
-def _document(row: dict[str, Any], fallback: str, text_field: str) -> Document | str:
+def _document(row: dict[str, Any], fallback: str, intake: Intake) -> Document | str:
     """The row as a document, or what is wrong with it."""
-    identity = str(row.get("id", fallback))
+    given, text_field = row.get(intake.id_field), intake.text_field
+    identity = fallback if given is None else str(given)
     if "sentences" in row:
         sentences = row["sentences"]
         if not isinstance(sentences, list) or not all(isinstance(s, str) for s in sentences):

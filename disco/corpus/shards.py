@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from spacy.util import get_model_meta
 import disco
 from disco import _paths
 from disco._errors import UsageError
-from disco.corpus.streams import STANDARD, plain_name
+from disco.corpus.streams import STANDARD, plain_name, writing
 from disco.loading import EngineSpec
 from disco.text.documents import Unit
 
@@ -73,17 +74,21 @@ class Shards:
         """Write the manifest, whole or not at all."""
         content = {**self.facts, "done": self.done, "total": self.total}
         partial = self.manifest.with_name(self.manifest.name + ".partial")
-        with partial.open("w", encoding="utf-8") as stream:
-            json.dump(content, stream, indent=2, ensure_ascii=False)
-            stream.flush()
-            os.fsync(stream.fileno())
-        partial.replace(self.manifest)
+        with writing(self.manifest):
+            with partial.open("w", encoding="utf-8") as stream:
+                json.dump(content, stream, indent=2, ensure_ascii=False)
+                stream.flush()
+                os.fsync(stream.fileno())
+            partial.replace(self.manifest)
 
     def forget(self) -> None:
         """Begin anew: take away all parts and the manifest."""
         name = plain_name(self.out)
-        for path in self.out.parent.glob(f"{name.stem}-[0-9]*{self.out.name[len(name.stem) :]}"):
-            path.unlink()
+        endings = rf"{re.escape(self.out.name[len(name.stem) :])}|\.failed\.jsonl"
+        part = re.compile(rf"{re.escape(name.stem)}-\d{{5,}}(-of-\d{{5,}})?({endings})")
+        for path in self.out.parent.iterdir():
+            if part.fullmatch(path.name):
+                path.unlink()
         self.manifest.unlink(missing_ok=True)
         self.done, self.total = 0, None
 
@@ -191,7 +196,12 @@ def _alone(out: Path) -> Iterator[None]:
     with stream:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            # a run that ended meanwhile took the file away: what is held is nothing
+            if not os.path.samestat(os.fstat(stream.fileno()), path.stat()):
+                raise OSError
         except OSError as error:
             raise UsageError(f"{out}: another run writes there") from error
-        yield
-        path.unlink(missing_ok=True)
+        try:
+            yield
+        finally:
+            path.unlink(missing_ok=True)

@@ -1,11 +1,13 @@
-"""Bytes in and out: plain, .gz and .zst by their ending, and standard input."""
+"""Bytes in and out: plain, .gz, .bz2 and .zst by their ending, and standard input."""
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import io
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -14,7 +16,7 @@ import zstandard
 from disco._errors import UsageError, WorkError
 
 STANDARD = Path("-")
-COMPRESSED = (".gz", ".zst")
+COMPRESSED = (".gz", ".bz2", ".zst")
 
 
 def open_input(path: Path) -> BinaryIO:
@@ -24,6 +26,8 @@ def open_input(path: Path) -> BinaryIO:
     try:
         if path.suffix == ".gz":
             return cast(BinaryIO, gzip.open(path, "rb"))
+        if path.suffix == ".bz2":
+            return cast(BinaryIO, bz2.open(path, "rb"))
         if path.suffix == ".zst":
             return cast(BinaryIO, io.BufferedReader(zstandard.open(path, "rb")))
         return path.open("rb")
@@ -50,9 +54,20 @@ def open_output(path: Path, ending: str) -> BinaryIO:
     if ending == ".gz":
         # neither name nor time in the header: the same examples are the same bytes
         return cast(BinaryIO, _NamelessGzip(path))
+    if ending == ".bz2":
+        return cast(BinaryIO, bz2.open(path, "wb"))
     if ending == ".zst":
         return cast(BinaryIO, zstandard.open(path, "wb"))
     return path.open("wb")
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say of a file that cannot be written which it is, and why."""
+    try:
+        yield
+    except OSError as error:
+        raise WorkError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:

@@ -1,0 +1,60 @@
+"""How inputs are read, and what was wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from disco._errors import WorkError
+from disco.corpus.streams import STANDARD, lines, plain_name
+from disco.text.layout import Layout
+
+_SHOWN = 5
+
+
+@dataclass(slots=True)
+class Intake:
+    """How to read, and what was wrong with what was read.
+
+    ``layouts`` says how each plain text was read.
+    With ``strict`` the first bad line stops the run; else it is skipped, or its bad bytes are
+    replaced, and counted.
+    """
+
+    layout: Layout | Literal["auto"] = "auto"
+    text_field: str = "text"
+    id_field: str = "id"
+    strict: bool = False
+    advance: Callable[[int], None] = lambda _: None
+    skipped: int = 0
+    replaced: int = 0
+    layouts: dict[str, Layout] = field(default_factory=dict)
+    complaints: list[str] = field(default_factory=list)
+
+    def complain(self, message: str) -> None:
+        """Count a line that cannot be read; keep the first few messages."""
+        if self.strict:
+            raise WorkError(message)
+        self.skipped += 1
+        if len(self.complaints) < _SHOWN:
+            self.complaints.append(message)
+
+
+def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
+    """The lines of a file as text, wrong bytes replaced and counted."""
+    for number, raw in lines(path):
+        intake.advance(len(raw))
+        try:
+            yield number, raw.decode("utf-8")
+        except UnicodeDecodeError as error:
+            if intake.strict:
+                raise WorkError(f"{path}:{number}: not UTF-8 at byte {error.start}") from error
+            intake.replaced += 1
+            yield number, raw.decode("utf-8", errors="replace")
+
+
+def stem(path: Path) -> str:
+    """What rows without an id are named after."""
+    return "stdin" if path == STANDARD else plain_name(path).stem

@@ -1,0 +1,168 @@
+"""The rows of files that have some: JSONL, Parquet, Arrow, CSV and TSV with a header."""
+
+from __future__ import annotations
+
+import csv
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from disco._errors import WorkError
+from disco.corpus.intake import Intake, decoded
+from disco.corpus.streams import STANDARD, lines, open_input, plain_name
+
+Rows = Iterator[tuple[int, dict[str, Any]]]
+_Table = Iterator[tuple[Any, float]]  # the schema, then batches with how much is read by then
+_SENTENCES = "sentences"
+_AT_ONCE = 256  # texts may be long: few of them fill much memory
+
+
+def has_rows(path: Path) -> bool:
+    """Does a file hold rows: by its ending, or, where that says nothing, by its first bytes?"""
+    ending = plain_name(path).suffix
+    if ending in _READERS or ending == ".txt" or path == STANDARD:
+        return ending in _READERS
+    return next(lines(path), (1, b""))[1].lstrip().startswith(b"{")
+
+
+def rows_of(path: Path, intake: Intake) -> Rows:
+    """The rows of a file with their numbers from 1, or the lines that they end in. A table without
+    a column for the text is complained about, and passed over."""
+    yield from _READERS.get(plain_name(path).suffix, _from_jsonl)(path, intake)
+
+
+def json_rows(lines: Iterable[tuple[int, str]], path: Path, intake: Intake) -> Rows:
+    """The objects of a JSONL file with their line numbers; what is none is complained about."""
+    for number, line in lines:
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            intake.complain(f"{path}:{number}: broken JSON: {getattr(error, 'msg', error)}")
+            continue
+        if isinstance(row, dict):
+            yield number, row
+        else:
+            intake.complain(f"{path}:{number}: not a JSON object")
+
+
+def _from_jsonl(path: Path, intake: Intake) -> Rows:
+    yield from json_rows(decoded(path, intake), path, intake)
+
+
+def _from_text_table(path: Path, intake: Intake, dialect: type[csv.Dialect]) -> Rows:
+    """The rows of a CSV or TSV file; a quoted text may go over several lines."""
+    csv.field_size_limit(sys.maxsize)
+    # a byte order mark is no part of the first name
+    texts = (text.removeprefix("\ufeff") for _, text in decoded(path, intake))
+    reader = csv.DictReader(texts, dialect=dialect, strict=True)
+    try:
+        names = list(reader.fieldnames or ())
+        if not _has_text([n for n in names if n != _SENTENCES], names, path, intake):
+            return
+        for row in reader:
+            if None in row or None in row.values():
+                intake.complain(f"{path}:{reader.line_num}: not as many fields as the header")
+            else:
+                wanted = (intake.text_field, intake.id_field)
+                yield reader.line_num, {name: row[name] for name in wanted if name in row}
+    except csv.Error as error:
+        intake.complain(f"{path}:{reader.line_num}: {error}; not read beyond")
+
+
+def _from_csv(path: Path, intake: Intake) -> Rows:
+    yield from _from_text_table(path, intake, csv.excel)
+
+
+def _from_tsv(path: Path, intake: Intake) -> Rows:
+    yield from _from_text_table(path, intake, csv.excel_tab)
+
+
+def _from_parquet(path: Path, intake: Intake) -> Rows:
+    def opened(stream: BinaryIO) -> _Table:
+        table, rows = pq.ParquetFile(stream), 0
+        wanted = _wanted(table.schema_arrow, intake)
+        yield table.schema_arrow, 0.0
+        for batch in table.iter_batches(_AT_ONCE, columns=wanted):
+            rows += batch.num_rows
+            yield batch, rows / table.metadata.num_rows
+
+    yield from _from_batches(path, intake, opened)
+
+
+def _from_arrow(path: Path, intake: Intake) -> Rows:
+    """The rows of an Arrow file, in the form for files or that for streams, as data sets have."""
+
+    def opened(stream: BinaryIO) -> _Table:
+        try:
+            table = pa.ipc.open_file(stream)
+        except pa.ArrowInvalid:
+            stream.seek(0)
+            table = pa.ipc.open_stream(stream)
+            yield table.schema, 0.0
+            for batch in table:
+                yield batch, stream.tell() / path.stat().st_size
+            return
+        yield table.schema, 0.0
+        for number in range(table.num_record_batches):
+            yield table.get_batch(number), (number + 1) / table.num_record_batches
+
+    yield from _from_batches(path, intake, opened)
+
+
+def _from_batches(path: Path, intake: Intake, opened: Callable[[BinaryIO], _Table]) -> Rows:
+    number, size, counted = 0, path.stat().st_size, 0
+    try:
+        with open_input(path) as stream:
+            table = opened(stream)
+            schema, _ = next(table)
+            wanted = _wanted(schema, intake)
+            if not _has_text(wanted, schema.names, path, intake):
+                return
+            for batch, share in table:
+                for start in range(0, batch.num_rows, _AT_ONCE):
+                    for row in batch.select(wanted).slice(start, _AT_ONCE).to_pylist():
+                        number += 1
+                        yield number, row
+                intake.advance(round(share * size) - counted)
+                counted = round(share * size)
+    except (pa.ArrowException, OSError, EOFError) as error:
+        raise WorkError(f"{path}: cannot be read: {error}") from error
+
+
+def _wanted(schema: pa.Schema, intake: Intake) -> list[str]:
+    """The columns that are read of a table."""
+    return [
+        field.name
+        for field in schema
+        if field.name in (intake.text_field, intake.id_field)
+        or (field.name == _SENTENCES and pa.types.is_list(field.type))
+    ]
+
+
+def _has_text(wanted: Sequence[str], names: Sequence[str], path: Path, intake: Intake) -> bool:
+    """Is there something to read among the columns that are wanted? ``names`` are all."""
+    if intake.text_field in wanted or _SENTENCES in wanted:
+        return True
+    near = get_close_matches(intake.text_field, names, 1, 0.0)
+    meant = f", perhaps --text-field {near[0]}" if near else ""
+    intake.complain(
+        f"{path}: no column '{intake.text_field}' among {', '.join(names) or 'none'}{meant}"
+    )
+    return False
+
+
+_READERS: dict[str, Callable[[Path, Intake], Rows]] = {
+    ".jsonl": _from_jsonl,
+    ".parquet": _from_parquet,
+    ".arrow": _from_arrow,
+    ".csv": _from_csv,
+    ".tsv": _from_tsv,
+}

@@ -1,0 +1,151 @@
+"""Texts out of the files that people have: tables, archives, what extractors write."""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import json
+import resource
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from disco import WorkError
+from disco.corpus import Intake, find_files, read_units
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+ROWS = [
+    {"key": 11, "body": 'The mill burned, but "the town" rebuilt it.\nAnn Lee left.', "views": 3},
+    {"key": 12, "body": "Leeds grew.", "views": 5},
+    {"key": 13, "body": "", "views": 0},  # a page that only sends on to another
+]
+READ = [
+    ("11", 'The mill burned, but "the town" rebuilt it.', 0),
+    ("11", "Ann Lee left.", 44),
+    ("12", "Leeds grew.", 0),
+]
+
+
+def _write_csv(path: Path, rows: list[dict[str, object]], dialect: type[csv.Dialect]) -> None:
+    with path.open("w", newline="") as stream:
+        writer = csv.DictWriter(stream, list(rows[0]), dialect=dialect)
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def _write_arrow(path: Path, *, stream: bool) -> None:
+    table = pa.Table.from_pylist(ROWS)
+    make = pa.ipc.new_stream if stream else pa.ipc.new_file
+    with path.open("wb") as sink, make(sink, table.schema) as writer:
+        writer.write_table(table)
+
+
+def _read(*names: str, **chosen: object) -> tuple[list[tuple[str, str, int]], Intake]:
+    intake = Intake(text_field="body", id_field="key", **chosen)  # type: ignore[arg-type]
+    units = read_units(find_files(names), intake)
+    return [(u.document, u.text, u.offset) for u in units], intake
+
+
+WRITERS: dict[str, Callable[[Path], object]] = {
+    "a.csv": lambda p: _write_csv(p, ROWS, csv.excel),
+    "a.tsv": lambda p: _write_csv(p, ROWS, csv.excel_tab),
+    "a.parquet": lambda p: pq.write_table(pa.Table.from_pylist(ROWS), p),
+    "file.arrow": lambda p: _write_arrow(p, stream=False),
+    "stream.arrow": lambda p: _write_arrow(p, stream=True),
+    "a.jsonl": lambda p: p.write_text("".join(json.dumps(r) + "\n" for r in ROWS)),
+    "wiki_00": lambda p: p.write_text("".join(json.dumps(r) + "\n" for r in ROWS)),
+    "wiki_01.bz2": lambda p: p.write_bytes(
+        bz2.compress("".join(json.dumps(r) + "\n" for r in ROWS).encode())
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_tables_hold_the_same_texts(name: str, tmp_path: Path) -> None:
+    """Each kind of file gives the same documents, with the same places, and counts its bytes."""
+    path = tmp_path / name
+    WRITERS[name](path)
+    read: list[int] = []
+    for given in (path, tmp_path):  # named itself, and found in its folder
+        found, intake = _read(str(given), advance=read.append)
+        assert found == READ
+        assert not intake.complaints
+    assert path.suffix == ".bz2" or sum(read) == pytest.approx(2 * path.stat().st_size, rel=0.02)
+
+
+def test_rows_without_an_id_are_numbered(tmp_path: Path) -> None:
+    _write_csv(tmp_path / "a.csv", [{"body": "One."}, {"body": "Two."}], csv.excel)
+    found, _ = _read(str(tmp_path / "a.csv"))
+    assert [document for document, _, _ in found] == ["a-2", "a-3"]
+    pq.write_table(pa.table({"body": ["One."], "key": [None]}), tmp_path / "b.parquet")
+    assert _read(str(tmp_path / "b.parquet"))[0] == [("b-1", "One.", 0)]
+
+
+def test_a_column_of_sentences(tmp_path: Path) -> None:
+    rows = [{"key": "x", "sentences": ["The mill burned.", "Ann left."]}]
+    pq.write_table(pa.Table.from_pylist(rows), tmp_path / "a.parquet")
+    (unit,) = read_units([tmp_path / "a.parquet"], Intake(id_field="key"))
+    assert (unit.document, unit.text) == ("x", "The mill burned. Ann left.")
+    assert unit.starts
+
+
+@pytest.mark.parametrize("name", ["a.csv", "a.parquet", "file.arrow"])
+def test_a_table_without_the_text(name: str, tmp_path: Path) -> None:
+    WRITERS[name](tmp_path / name)
+    intake = Intake(text_field="bdy")
+    assert list(read_units([tmp_path / name], intake)) == []
+    assert intake.complaints == [
+        f"{tmp_path / name}: no column 'bdy' among key, body, views, perhaps --text-field body"
+    ]
+    with pytest.raises(WorkError, match="no column 'bdy'"):
+        list(read_units([tmp_path / name], Intake(text_field="bdy", strict=True)))
+
+
+def test_broken_tables(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("\ufeffkey,body\n1,Leeds grew.\n2\n3,It shrank.\n4,\"It 'grew\n", "utf-8")
+    found, intake = _read(str(path))
+    assert found == [("1", "Leeds grew.", 0), ("3", "It shrank.", 0)]
+    assert intake.complaints == [
+        f"{path}:3: not as many fields as the header",
+        f"{path}:4: unexpected end of data; not read beyond",
+    ]
+    (tmp_path / "b.parquet").write_bytes(b"PAR1 and no more")
+    with pytest.raises(WorkError, match=r"b\.parquet: cannot be read"):
+        _read(str(tmp_path / "b.parquet"))
+
+
+def test_unfuse_a_table(run_disco: Run, tmp_path: Path) -> None:
+    WRITERS["a.parquet"](tmp_path / "a.parquet")
+    options = ("--text-field", "body", "--id-field", "key", "-q", "-j", "1")
+    done = run_disco("unfuse", "a.parquet", *options, "-o", "out.jsonl.bz2")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = map(json.loads, bz2.decompress((tmp_path / "out.jsonl.bz2").read_bytes()).splitlines())
+    assert {row["document"] for row in rows} == {"11"}
+    done = run_disco("unfuse", "a.parquet", "-q", "-j", "1")
+    assert "no column 'text' among key, body, views" in done.stderr
+
+
+@pytest.mark.parametrize("more", [(), ("--shard-size", "500")])
+def test_a_full_disk_is_named(more: tuple[str, ...], tmp_path: Path) -> None:
+    """No file may be longer than a few bytes: the same to a program as a disk without room."""
+    lines = "The mill burned in March, but the town rebuilt it.\n\n" * 1_000
+    (tmp_path / "in.txt").write_text(lines)
+    command = [sys.executable, "-m", "disco", "unfuse", "in.txt", "-q", "-j", "1", *more]
+    done = subprocess.run(
+        [*command, "-o", "out.jsonl"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000)),
+    )
+    name = "out-00000.jsonl" if more else "out.jsonl"
+    assert done.returncode == 1, done.stderr
+    assert done.stderr.startswith(f"error: {name}: cannot be written: ")
+    assert not list(tmp_path.glob("*.partial"))
+    assert not list(tmp_path.glob("out*.jsonl"))
