@@ -11,6 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco._errors import UsageError
+from disco.cache import Cache
 from disco.coref.links import adopt_links
 from disco.draft.example import Example
 from disco.draft.recipe import restore
@@ -51,8 +52,10 @@ class Engine:
         rules: Rulebook,
         options: Options | None = None,
         coreference: Callable[[Doc], Doc] | None = None,
+        cache: Cache | None = None,
     ) -> None:
         self.nlp = nlp
+        self.cache = cache
         self.rules = rules
         self.options = options or Options()
         self.coreference = coreference
@@ -175,10 +178,18 @@ class Engine:
             Job.fuse: lambda doc, pair: self.fuser.fuse(pair, doc),
         }
         without = [ENTITIES] if job is Job.categorize else []
-        with self._turn, self._zone():
-            docs = ((self._doc(unit_of(item)), item) for item in block)
-            parsed = self.nlp.pipe(docs, as_tuples=True, disable=without)
-            return [make[job](doc, item) for doc, item in parsed]
+        with self._turn, self._zone(), self._parsed(list(map(unit_of, block)), without) as docs:
+            return [make[job](doc, item) for doc, item in zip(docs, block, strict=True)]
+
+    def _parsed(
+        self, units: Sequence[Unit], without: Sequence[str]
+    ) -> AbstractContextManager[Iterable[Doc]]:
+        """The texts of a block, parsed; or as the cache has them."""
+
+        def parse() -> Iterable[Doc]:
+            return self.nlp.pipe(map(self._doc, units), disable=without)
+
+        return self.cache.parsed(units, without, parse) if self.cache else nullcontext(parse())
 
     def _unfused(self, doc: Doc, *, rejects: bool) -> Unfused:
         refused: list[Example] = []

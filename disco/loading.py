@@ -11,6 +11,7 @@ from typing import Any, Literal, get_args
 from disco._errors import UsageError, nearest
 from disco._paths import DEFAULT_MODEL
 from disco._types import TYPES
+from disco.cache import Cache
 from disco.engine import Engine
 from disco.jobs.unfuse import Options
 from disco.language import Coref, coreference_for, load_language, require_model
@@ -27,11 +28,13 @@ def load(
     scope: Scope = "all",
     types: str | Iterable[str] | None = None,
     options: Options | None = None,
+    cache: str | Path | None = None,
 ) -> Engine:
     """An engine with the English pipeline and the rules.
 
     ``rules`` are further rule files or folders; ``scope="paper"`` keeps to the published rules;
-    ``types`` are names or patterns (``"PAIR_*"``); ``coref=None`` leaves anaphora out. Raises
+    ``types`` are names or patterns (``"PAIR_*"``); ``coref=None`` leaves anaphora out;
+    ``cache`` is a folder where parses are kept for the next run. Raises
     RuleError when a rule file is wrong, ModelMissing when the English model is not installed.
     """
     book = load_book(rules, scope, model)
@@ -40,7 +43,8 @@ def load(
         chosen = replace(chosen, types=known_types(types, book.types))
     kind = known_value("coref", coref or "none", get_args(Coref))
     nlp = load_language(model)
-    return Engine(nlp, book, chosen, coreference_for(nlp, kind))
+    kept = Cache(Path(cache), nlp, kind) if cache is not None else None
+    return Engine(nlp, book, chosen, coreference_for(nlp, kind), kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class EngineSpec:
     scope: Scope = "all"
     types: tuple[str, ...] = ()
     options: Options = field(default_factory=Options)
+    cache: Path | None = None
 
     def book(self) -> Rulebook:
         """The rules, and everything checked that ``load`` would complain of; no model is loaded."""
@@ -71,6 +76,7 @@ class EngineSpec:
             scope=self.scope,
             types=self.types,
             options=self.options,
+            cache=self.cache,
         )
 
 

@@ -216,6 +216,7 @@ ROOMS = ("text", "english", "draft", "coref", "match", "rules", "jobs")
 ABOVE = (
     "language",
     "stream",
+    "cache",
     "engine",
     "loading",
     "workers",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -84,14 +85,23 @@ ShardOption = Annotated[
         min=1, help="Write OUT-00000 ... of so many texts; the same command again goes on there."
     ),
 ]
+CacheOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--cache", help="Keep parses in this folder; later runs with other rules are faster."
+    ),
+]
 RestartOption = Annotated[
     bool, typer.Option("--restart", help="With --shard-size: begin anew, whatever is there.")
 ]
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def runner_for(spec: EngineSpec, jobs: int, timeout: float | None) -> Runner:
+def runner_for(
+    spec: EngineSpec, jobs: int, timeout: float | None, cache: Path | None = None
+) -> Runner:
     """What does the work: an engine here, or processes; raises what a wrong argument raises."""
+    spec = replace(spec, cache=cache)
     if jobs == 1 and timeout is None:
         return spec.load()
     spec.book()

@@ -17,6 +17,7 @@ from disco.cli.base import app, err
 from disco.cli.options import (
     CORES,
     LEAST,
+    CacheOption,
     ConfidenceOption,
     CorefName,
     CorefOption,
@@ -100,6 +101,7 @@ def split(
     min_confidence: ConfidenceOption = LEAST,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
+    cache: CacheOption = None,
     shard_size: ShardOption = None,
     restart: RestartOption = False,
     strict: StrictOption = False,
@@ -119,7 +121,7 @@ def split(
         fine=fine, attributed=attributed, standalone=standalone, min_confidence=min_confidence
     )
     spec = spec_of(rules, ScopeName.all, model, coref, None, options)
-    runner = runner_for(spec, jobs, timeout)
+    runner = runner_for(spec, jobs, timeout, cache)
     intake = Intake(layout.value, text_field, id_field, strict)
     report, failures = SplitReport(), Failures(None)
     units = read_units(files, intake)

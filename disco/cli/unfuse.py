@@ -18,6 +18,7 @@ from disco.cli.base import app, err
 from disco.cli.options import (
     CORES,
     LEAST,
+    CacheOption,
     ConfidenceOption,
     CorefName,
     CorefOption,
@@ -123,6 +124,7 @@ def unfuse(
     ] = False,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
+    cache: CacheOption = None,
     shard_size: ShardOption = None,
     restart: RestartOption = False,
     strict: StrictOption = False,
@@ -155,7 +157,7 @@ def unfuse(
     )
     if rejects is not None and shard_size is not None:
         raise UsageError("--rejects keeps one file; leave out --shard-size")
-    runner = runner_for(spec, jobs, timeout)
+    runner = runner_for(spec, jobs, timeout, cache)
     intake = Intake(layout.value, text_field, id_field, strict)
     report, failures = Report(verify=verify), Failures(None)
     units = read_units(files, intake)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
-_KEY = "disco_coref"
+LINKS = "disco_coref"  # where they are kept
 _CLUSTERS = ("coref_clusters_", "coref_head_clusters_")  # as spaCy's experimental component names
 
 
@@ -32,18 +32,18 @@ def links_of(doc: Doc) -> dict[int, Link]:
     """What each anaphor of the text may mean, by the token that heads it."""
     return {
         token: Link(tuple(map(tuple, mentions)), tuple(scores))
-        for token, scores, mentions in doc.user_data.get(_KEY, ())
+        for token, scores, mentions in doc.user_data.get(LINKS, ())
     }
 
 
 def has_links(doc: Doc) -> bool:
     """Whether coreference has been looked for in the text."""
-    return _KEY in doc.user_data
+    return LINKS in doc.user_data
 
 
 def keep_links(doc: Doc, links: Mapping[int, Link]) -> Doc:
     """Put the links with the text."""
-    doc.user_data[_KEY] = [
+    doc.user_data[LINKS] = [
         [token, list(link.scores), [list(m) for m in link.mentions]]
         for token, link in links.items()
     ]

@@ -1,0 +1,105 @@
+"""Parses kept on disk, with who is meant in them: a second run over the same texts does not parse
+again, whatever rules, options or number of processes it has."""
+
+from __future__ import annotations
+
+import os
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+
+import srsly
+from spacy.language import Language
+from spacy.tokens import Doc, DocBin
+
+from disco import _paths
+from disco._errors import UsageError, WorkError
+from disco.coref.links import LINKS
+from disco.text.documents import Unit
+
+_KEPT = (
+    *("ORTH", "SPACY", "NORM", "LEMMA", "POS", "TAG", "MORPH"),
+    *("DEP", "HEAD", "SENT_START", "ENT_IOB", "ENT_TYPE"),
+)
+_BROKEN = (zlib.error, ValueError, KeyError, TypeError, EOFError)
+
+
+class Cache:
+    """Parsed texts in a folder, a file for those that are parsed at once.
+
+    Its names are made of the texts, the model and the kind of coreference, so that another model
+    may use the same folder; several processes may, too.
+    """
+
+    def __init__(self, folder: Path, nlp: Language, coref: str) -> None:
+        self.folder = folder
+        self.nlp = nlp
+        weights = blake2b(_paths.coref_weights().read_bytes(), digest_size=8).hexdigest()
+        meta = nlp.meta
+        self._made_by = [meta["name"], meta["version"], version("spacy"), coref, weights]
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"{folder}: cannot keep parses there: {error.strerror}") from error
+
+    @contextmanager
+    def parsed(
+        self,
+        units: Sequence[Unit],
+        without: Sequence[str],
+        parse: Callable[[], Iterable[Doc]],
+    ) -> Iterator[list[Doc]]:
+        """The texts parsed, as they were kept or by ``parse``. What is found out about them inside
+        the ``with`` is kept, too."""
+        path = self._path(units, without)
+        kept = self._read(path)
+        docs = list(parse()) if kept is None else kept
+        known = 0 if kept is None else _linked(docs)
+        yield docs
+        if kept is None or _linked(docs) > known:
+            self._write(path, docs)
+
+    def _path(self, units: Sequence[Unit], without: Sequence[str]) -> Path:
+        name = blake2b(digest_size=16)
+        name.update(repr((self._made_by, list(without))).encode())
+        for unit in units:
+            name.update(repr((unit.text, unit.starts)).encode("utf-8", "surrogatepass"))
+        digest = name.hexdigest()
+        return self.folder / digest[:2] / f"{digest}.docs"
+
+    def _read(self, path: Path) -> list[Doc] | None:
+        """The texts of a file; None where there is none, or none that is whole."""
+        try:
+            content = srsly.msgpack_loads(path.read_bytes())
+            docs = list(DocBin().from_bytes(content["docs"]).get_docs(self.nlp.vocab))
+            for doc, links in zip(docs, content["links"], strict=True):
+                if links is not None:
+                    doc.user_data[LINKS] = links
+        except FileNotFoundError:
+            return None
+        except _BROKEN:
+            return None
+        except OSError as error:
+            raise WorkError(f"{path}: cannot be read: {error.strerror}") from error
+        return docs
+
+    def _write(self, path: Path, docs: Sequence[Doc]) -> None:
+        content = {
+            "docs": DocBin(attrs=_KEPT, docs=docs).to_bytes(),
+            "links": [doc.user_data.get(LINKS) for doc in docs],
+        }
+        partial = path.with_suffix(f".{os.getpid()}.partial")
+        try:
+            path.parent.mkdir(exist_ok=True)
+            partial.write_bytes(srsly.msgpack_dumps(content))
+            partial.replace(path)
+        except OSError as error:
+            partial.unlink(missing_ok=True)
+            raise WorkError(f"{path}: cannot be written: {error.strerror}") from error
+
+
+def _linked(docs: Iterable[Doc]) -> int:
+    return sum(LINKS in doc.user_data for doc in docs)

@@ -1,0 +1,86 @@
+"""Parses kept on disk: the output stays the same, and nothing is parsed twice."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import disco
+from disco.text.documents import Document
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+TEXTS = [
+    "The mill burned in March, but the town rebuilt it. However, Ann Lee left Leeds.",
+    "Ann Lee was born in York in 1950. She moved to Leeds because the mill paid well.",
+    "",
+    "Born in 1950, he moved to Leeds, where the mill burned.",
+]
+DOCUMENTS = [Document(str(n), text=text) for n, text in enumerate(TEXTS)]
+GIVEN = Document("s", sentences=("The mill of St. John burned.", "However, Ann left."))
+WITH_SENTENCES = [*DOCUMENTS, GIVEN]
+
+
+def _no_parse(*_: Any, **__: Any) -> Any:
+    raise AssertionError("parsed again")
+
+
+def test_the_second_run_does_not_parse(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = list(disco.load().unfuse_many(WITH_SENTENCES))
+    assert {e.discourse_type for e in wanted} >= {"PAIR_ANAPHORA", "SINGLE_S_COORD"}
+    engine = disco.load(cache=tmp_path / "kept")
+    assert list(engine.unfuse_many(WITH_SENTENCES)) == wanted
+    propositions = list(engine.split_many(WITH_SENTENCES))
+    again = disco.load(cache=tmp_path / "kept", types="PAIR_*")
+    assert again.coreference is not None
+    monkeypatch.setattr(again.nlp, "pipe", _no_parse)
+    monkeypatch.setattr(type(again.coreference), "__call__", _no_parse)
+    pairs = [e.to_columns() for e in wanted if e.discourse_type.startswith("PAIR_")]
+    assert [e.to_columns() for e in again.unfuse_many(WITH_SENTENCES)] == pairs
+    assert list(again.split_many(WITH_SENTENCES)) == propositions
+
+
+def test_other_texts_and_other_coreference_are_parsed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine = disco.load(cache=tmp_path)
+    list(engine.unfuse_many(DOCUMENTS))
+    without = disco.load(cache=tmp_path, coref=None)
+    for other, texts in ((engine, DOCUMENTS[1:]), (without, DOCUMENTS)):
+        with monkeypatch.context() as patched:
+            patched.setattr(other.nlp, "pipe", _no_parse)
+            with pytest.raises(AssertionError, match="parsed again"):
+                list(other.unfuse_many(texts))
+
+
+def test_a_broken_file_is_made_anew(tmp_path: Path) -> None:
+    engine = disco.load(cache=tmp_path)
+    wanted = list(engine.unfuse_many(DOCUMENTS))
+    (path,) = tmp_path.rglob("*.docs")
+    whole = path.read_bytes()
+    for broken in (b"", whole[:-40], b"\x00" + whole):
+        path.write_bytes(broken)
+        assert list(engine.unfuse_many(DOCUMENTS)) == wanted
+        assert path.read_bytes() == whole
+
+
+def test_on_the_command_line(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("\n\n".join(TEXTS))
+    for name, more in (
+        ("plain", ()),
+        ("first", ("--cache", "kept")),
+        ("second", ("--cache", "kept", "--shard-size", "99")),
+    ):
+        done = run_disco("unfuse", "in.txt", "-q", *more, "-o", f"{name}.jsonl")
+        assert (done.returncode, done.stderr) == (0, "")
+    plain = (tmp_path / "plain.jsonl").read_bytes()
+    assert plain
+    assert (tmp_path / "first.jsonl").read_bytes() == plain
+    assert (tmp_path / "second-00000-of-00001.jsonl").read_bytes() == plain
+    assert len(list((tmp_path / "kept").rglob("*.docs"))) == 1
+    done = run_disco("unfuse", "in.txt", "--cache", "in.txt", "-j", "1")
+    assert done.returncode == 2
+    assert "in.txt: cannot keep parses there" in done.stderr
