@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from disco import UsageError
-from disco.corpus import facts_of, open_shards
+from disco.corpus import Intake, facts_of, open_shards
 from disco.loading import EngineSpec
 from disco.text.documents import Unit
 
@@ -108,7 +108,7 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
     _text(text, 70)
 
     def run(*, restart: bool = False, size: int = 60, rules: tuple[Path, ...] = ()) -> list[str]:
-        facts = facts_of("unfuse", EngineSpec(rules=rules), [text], layout="auto")
+        facts = facts_of("unfuse", EngineSpec(rules=rules), [text], Intake(), "jsonl")
         with open_shards(out, size, facts, restart=restart) as shards:
             units = (Unit(str(n), "It rained.", 0, True, 10) for n in range(70))
             written = []

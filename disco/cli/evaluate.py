@@ -13,7 +13,7 @@ from rich.console import Console
 from disco._errors import WorkError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app
-from disco.cli.options import CorefName, ModelOption, ScopeName, StrictOption, load_engine
+from disco.cli.options import CorefName, ModelOption, ScopeName, StrictOption, spec_of
 from disco.cli.progress import complain
 from disco.cli.tables import ScoreRow, as_json, as_markdown, as_table
 from disco.corpus import Intake, find_files, read_predictions
@@ -119,7 +119,7 @@ def _by_kind(rows: Sequence[S], scored: Callable[[str, Sequence[S]], ScoreRow]) 
 
 def _categorized(rows: Sequence[ScoredSplit], model: str) -> list[ScoredSplit]:
     """The splits with the category of the first reference that is one."""
-    engine = load_engine(None, ScopeName.all, model, CorefName.none)
+    engine = spec_of(None, ScopeName.all, model, CorefName.none).load()
     found = [next((s for r in row.references if len(s := sentences_in(r)) > 1), ()) for row in rows]
     pairs = [Pair(str(k), rows[k].source, s) for k, s in enumerate(found) if s]
     kinds = {result.pair.id: result.category for result in engine.categorize_many(pairs)}

@@ -20,7 +20,7 @@ from disco.cli.options import (
     RulesOption,
     ScopeName,
     ScopeOption,
-    load_engine,
+    spec_of,
 )
 from disco.cli.page import page_of
 from disco.cli.show import listing
@@ -52,7 +52,7 @@ def explain(
     """Show the parse, which rules matched and where, what they wrote and what the gate said."""
     if not text.strip():
         raise UsageError("there is no text to explain")
-    engine = load_engine(rules, scope, model, coref)
+    engine = spec_of(rules, scope, model, coref).load()
     doc = engine.parse(Document("text", text=text))
     if split:
         _print_ranked(engine, text, split)

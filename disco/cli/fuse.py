@@ -19,6 +19,7 @@ from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
 from disco.cli.options import (
     CORES,
+    LEAST,
     CorefName,
     JobsOption,
     ModelOption,
@@ -86,7 +87,7 @@ def fuse(
         typer.Option(
             min=0, max=1, help="Of free fusions, only those that are good so often; 0 for all."
         ),
-    ] = Options().min_confidence or 0.0,
+    ] = LEAST,
     all_of_them: Annotated[
         bool, typer.Option("--all", help="Give every fusion that the rules can write, ranked.")
     ] = False,

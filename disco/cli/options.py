@@ -11,7 +11,6 @@ from typing import Annotated
 import typer
 
 from disco._paths import DEFAULT_MODEL
-from disco.engine import Engine
 from disco.jobs.unfuse import Options
 from disco.loading import EngineSpec
 from disco.stream import Runner
@@ -125,15 +124,3 @@ def spec_of(
         tuple(types or ()),
         options or Options(),
     )
-
-
-def load_engine(
-    rules: list[Path] | None = None,
-    scope: ScopeName = ScopeName.all,
-    model: str = DEFAULT_MODEL,
-    coref: CorefName = CorefName.disco,
-    types: list[str] | None = None,
-    options: Options | None = None,
-) -> Engine:
-    """The engine that the options of a command ask for."""
-    return spec_of(rules, scope, model, coref, types, options).load()

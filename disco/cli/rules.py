@@ -16,7 +16,7 @@ from rich.table import Table
 
 from disco._errors import UsageError, WorkError, nearest
 from disco.cli.base import app, out
-from disco.cli.options import RulesOption, load_engine
+from disco.cli.options import RulesOption, spec_of
 from disco.corpus import find_files
 from disco.corpus.bank import look_up, read_bank, reliability, weighable, write_weights
 from disco.jobs.weigh import Sample, held_out
@@ -70,7 +70,7 @@ def test(
     rules: RulesOption = None,
 ) -> None:
     """Run the examples inside the rule files; show the difference for each that fails."""
-    engine = load_engine(rules)
+    engine = spec_of(rules).load()
     counts: Counter[str] = Counter()
     for outcome in run_examples(engine, rule):
         state = _state(outcome)
@@ -103,7 +103,7 @@ def weigh(
     rules: RulesOption = None,
 ) -> None:
     """Fit how much each rule and each doubt weighs, on examples that readers have judged."""
-    engine = load_engine(rules)
+    engine = spec_of(rules).load()
     found = look_up(engine, read_bank(find_files(bank, (".jsonl",))), texts)
     known = [f for f in found if f.facts is not None and weighable(f.example)]
     judged = [Sample(f.judged.source, dict(f.facts or {}), f.judged.good) for f in known]

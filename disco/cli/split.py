@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from enum import Enum
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -126,10 +127,7 @@ def split(
     report, failures = SplitReport(), Failures(None)
     units = read_units(files, intake)
 
-    def facts() -> dict[str, Any]:
-        read = {"layout": layout.value, "text_field": text_field, "id_field": id_field}
-        return facts_of("split", spec, files, format=kind.value, **read)
-
+    facts = partial(facts_of, "split", spec, files, intake, kind.value)
     with interruptible("sentences", lambda: report.sentences, out), ExitStack() as stack:
         if not quiet:
             stack.enter_context(progress(files, intake))

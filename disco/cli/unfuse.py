@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from contextlib import ExitStack
 from enum import Enum
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -162,10 +163,7 @@ def unfuse(
     report, failures = Report(verify=verify), Failures(None)
     units = read_units(files, intake)
 
-    def facts() -> dict[str, Any]:
-        read = {"layout": layout.value, "text_field": text_field, "id_field": id_field}
-        return facts_of("unfuse", spec, files, format=kind.value, **read)
-
+    facts = partial(facts_of, "unfuse", spec, files, intake, kind.value)
     with interruptible("examples", lambda: report.examples, out), ExitStack() as stack:
         refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None
         if not quiet:

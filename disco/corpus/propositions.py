@@ -86,17 +86,20 @@ class Dot(_Lines):
     behind = "}\n"
 
     def lines(self, row: Propositions) -> Iterator[str]:
-        name = json.dumps(row.id, ensure_ascii=False)
-        yield f"  subgraph {json.dumps('cluster ' + row.id, ensure_ascii=False)} {{ label={name};"
-        nodes = [json.dumps(f"{row.id}/{n}", ensure_ascii=False) for n in range(len(row.split))]
+        yield f"  subgraph {_quoted('cluster ' + row.id)} {{ label={_quoted(row.id)};"
+        nodes = [_quoted(f"{row.id}/{n}") for n in range(len(row.split))]
         for node, text in zip(nodes, row.split, strict=True):
-            yield f"    {node} [label={json.dumps(text, ensure_ascii=False)}];"
+            yield f"    {node} [label={_quoted(text)}];"
         for relation in row.relations:
             if relation.to is not None:
                 label = f"{relation.relation} {relation.words}".strip()
-                said = json.dumps(label, ensure_ascii=False)
-                yield f"    {nodes[relation.of]} -> {nodes[relation.to]} [label={said}];"
+                ends = f"{nodes[relation.of]} -> {nodes[relation.to]}"
+                yield f"    {ends} [label={_quoted(label)}];"
         yield "  }"
+
+
+def _quoted(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 class Html(_Lines):

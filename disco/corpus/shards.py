@@ -23,6 +23,7 @@ from spacy.util import get_model_meta
 import disco
 from disco import _paths
 from disco._errors import UsageError
+from disco.corpus.intake import Intake
 from disco.corpus.streams import STANDARD, plain_name, writing
 from disco.loading import EngineSpec
 from disco.text.documents import Unit
@@ -111,9 +112,15 @@ def open_shards(
 
 
 def facts_of(
-    command: str, spec: EngineSpec, files: Iterable[Path], **chosen: Any
+    command: str, spec: EngineSpec, files: Iterable[Path], intake: Intake, format: str
 ) -> dict[str, Any]:
     """What a run is of: the command and its choices, version, model, rules and files."""
+    chosen = {
+        "format": format,
+        "layout": intake.layout,
+        "text_field": intake.text_field,
+        "id_field": intake.id_field,
+    }
     inputs = []
     for path in files:
         if path == STANDARD:

@@ -70,10 +70,6 @@ def _without_doubled_commas(words: list[Word]) -> list[Word]:
     return kept
 
 
-def _origin(word: Word) -> int | None:
-    return word.source if word.source is not None else word.copy_of
-
-
 def opener(doc: Doc, sentence: Sentence) -> int:
     """The first word of the sentence, behind opening quotes and brackets."""
     for i in range(sentence.start, sentence.stop):
@@ -89,7 +85,7 @@ def _lower_moved(words: list[Word], doc: Doc, sentence: Sentence) -> None:
         if (
             (
                 position
-                and _origin(word) == first
+                and word.origin == first
                 and words[position - 1].text not in {"``", "''", '"', "“"}
             )
             and loses_capital(doc[first])
@@ -131,7 +127,7 @@ def _capitalize(words: list[Word]) -> None:
 def _articles(words: list[Word], doc: Doc) -> None:
     """``a`` or ``an`` by the word that follows now, where that is not the word of the source."""
     for word, after in itertools.pairwise(words):
-        origin, following = _origin(word), _origin(after)
+        origin, following = word.origin, after.origin
         if (
             word.text.lower() not in facts().file.determiners.indefinite
             or (origin is not None and following == origin + 1)
@@ -161,7 +157,7 @@ def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> lis
     if last.text in TERMINALS or (last.text in {'"', "''", "”"} and tail in TERMINALS):
         return words
     for sentence in sentences:
-        origin = _origin(last) if sentence is sentences[0] else last.source
+        origin = last.origin if sentence is sentences[0] else last.source
         final = [i for i in range(sentence.stop, sentence.end) if doc[i].text in TERMINALS]
         if final and origin is not None and origin == sentence.stop - 1:
             if last.role == IN_PLACE:
@@ -194,7 +190,7 @@ def text_of(words: list[Word], doc: Doc, style: Style) -> tuple[str, list[tuple[
 def _spaced_marks(words: list[Word], doc: Doc) -> bool:
     """Whether the source of the words puts a space before its marks, as tokenized text does: the
     first mark behind them, or else the last before."""
-    last = max(filter(None, map(_origin, words)), default=1)
+    last = max(filter(None, (w.origin for w in words)), default=1)
     for i in (*range(last, len(doc)), *range(last, 0, -1)):
         if i and doc[i].text in {".", ","}:
             return bool(doc[i - 1].whitespace_)
@@ -202,7 +198,7 @@ def _spaced_marks(words: list[Word], doc: Doc) -> bool:
 
 
 def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
-    a, b = _origin(left), _origin(right)
+    a, b = left.origin, right.origin
     if a is not None and b == a + 1 and left.text[-1:] != "\n":
         return bool(doc[a].whitespace_)
     if right.text in _CLOSING:

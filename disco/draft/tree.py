@@ -79,7 +79,7 @@ class _Sentence:
         inside = {k for group in self.groups for k in group}
         self.place = {}
         for k, word in enumerate(self.words):
-            origin = word.source if word.source is not None else word.copy_of
+            origin = word.origin
             if origin is not None and k not in inside and not _is_moved_auxiliary(word, self.doc):
                 self.place.setdefault(origin, k)
 
@@ -99,7 +99,7 @@ class _Sentence:
         return cells
 
     def _cell(self, word: Word) -> _Cell:
-        origin = word.source if word.source is not None else word.copy_of
+        origin = word.origin
         if origin is None:
             return _put_in(word)
         token = self.doc[origin]

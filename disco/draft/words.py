@@ -27,6 +27,11 @@ class Word:
     space: bool = True
     role: str = ""
 
+    @property
+    def origin(self) -> int | None:
+        """The source token that it is or repeats."""
+        return self.source if self.source is not None else self.copy_of
+
     @classmethod
     def kept(cls, token: Token) -> Word:
         return cls(token.text, source=token.i, space=bool(token.whitespace_))

@@ -156,10 +156,10 @@ def _loses(row: Propositions) -> bool:
 
 def _places(doc: Doc, words: Iterable[Word]) -> tuple[tuple[int, int], ...]:
     """Where the words stand in the source, words that follow each other as one stretch."""
-    origins = {w.source if w.source is not None else w.copy_of for w in words} - {None}
+    origins = {i for w in words if (i := w.origin) is not None}
     found: list[tuple[int, int]] = []
     before = -2
-    for i in sorted(i for i in origins if i is not None):
+    for i in sorted(origins):
         token = doc[i]
         start = found.pop()[0] if i == before + 1 else token.idx
         found.append((start, token.idx + len(token)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import regex
@@ -52,13 +52,15 @@ def scores_of(predictions: Sequence[Scored]) -> Scores:
 
 def sari(source: str, prediction: str, reference: str) -> float:
     """SARI as DiscoFuse has it: F1 of what is kept, added and deleted, and 0/0 is 1."""
-    return _over_grams(_discofuse, source, prediction, reference)
+    sides = [_tokens(t) for t in (source, prediction, reference)]
+    parts = [_discofuse(*(_grams(side, n) for side in sides)) for n in range(1, _LONGEST + 1)]
+    return 100 * _mean(sum(p) / 3 for p in parts)
 
 
 def sari_xu(source: str, prediction: str, reference: str) -> float:
     """SARI as Xu et al. 2016 have it, for one reference: precision alone for what is deleted, sets
     for what is added, and 0/0 is 0."""
-    return _over_grams(_xu, source, prediction, reference)
+    return sari_of_many(source, prediction, [reference])
 
 
 def sari_of_many(source: str, prediction: str, references: Sequence[str]) -> float:
@@ -75,14 +77,6 @@ def sari_of_many(source: str, prediction: str, references: Sequence[str]) -> flo
         for reference in references:
             wanted.update(_grams(_tokens(reference), n))
         parts.append(_xu(ours, made, wanted))
-    return 100 * _mean(sum(p) / 3 for p in parts)
-
-
-def _over_grams(
-    score: Callable[[Grams, Grams, Grams], tuple[float, float, float]], *texts: str
-) -> float:
-    sides = [_tokens(t) for t in texts]
-    parts = [score(*(_grams(side, n) for side in sides)) for n in range(1, _LONGEST + 1)]
     return 100 * _mean(sum(p) / 3 for p in parts)
 
 

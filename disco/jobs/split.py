@@ -243,13 +243,12 @@ def _share(finding: Finding) -> float:
 
 def _composed(word: Word, origins: Sequence[Word]) -> Word:
     """A word of what a level's text became, as one of the source."""
-    at = word.source if word.source is not None else word.copy_of
+    at = word.origin
     if at is None:
         return word
     origin = origins[at]
     if word.source is None:
-        place = origin.source if origin.source is not None else origin.copy_of
-        return replace(word, copy_of=place)
+        return replace(word, copy_of=origin.origin)
     return replace(
         word, source=origin.source, copy_of=origin.copy_of, reason=word.reason or origin.reason
     )
@@ -260,7 +259,7 @@ def _moved(links: dict[int, Link], origins: Sequence[Word]) -> dict[int, Link]:
     places: dict[int, list[int]] = {}
     kept: dict[int, int] = {}
     for k, word in enumerate(origins):
-        origin = word.source if word.source is not None else word.copy_of
+        origin = word.origin
         if origin is not None:
             places.setdefault(origin, []).append(k)
         if word.source is not None and word.reason is None:
