@@ -3,7 +3,6 @@ again, whatever rules, options or number of processes it has."""
 
 from __future__ import annotations
 
-import os
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from spacy.tokens import Doc, DocBin
 
 from disco import _paths
 from disco._errors import UsageError, WorkError
+from disco._files import write_whole
 from disco.coref.links import LINKS
 from disco.text.documents import Unit
 
@@ -91,14 +91,11 @@ class Cache:
             "docs": DocBin(attrs=_KEPT, docs=docs).to_bytes(),
             "links": [doc.user_data.get(LINKS) for doc in docs],
         }
-        partial = path.with_suffix(f".{os.getpid()}.partial")
         try:
             path.parent.mkdir(exist_ok=True)
-            partial.write_bytes(srsly.msgpack_dumps(content))
-            partial.replace(path)
         except OSError as error:
-            partial.unlink(missing_ok=True)
             raise WorkError(f"{path}: cannot be written: {error.strerror}") from error
+        write_whole(path, srsly.msgpack_dumps(content))
 
 
 def _linked(docs: Iterable[Doc]) -> int:

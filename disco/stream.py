@@ -12,6 +12,7 @@ from disco.draft.record import placed
 from disco.jobs.categorized import Pair
 from disco.jobs.fused import Sentences
 from disco.jobs.propositions import Propositions, numbered, shifted
+from disco.rules import Rulebook
 from disco.text.documents import Unit, joined
 
 _BLOCK = 64  # items that are parsed at once, and forgotten behind it
@@ -55,6 +56,8 @@ class Failed:
 
 class Runner(Protocol):
     """Does a job on items: an engine, or processes that each have one."""
+
+    rules: Rulebook
 
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what is made of it, in their order."""

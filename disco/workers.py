@@ -17,6 +17,7 @@ from typing import Any
 from disco._errors import DiscoError, WorkError
 from disco.engine import Engine
 from disco.loading import EngineSpec
+from disco.rules import Rulebook
 from disco.stream import Failed, Job, blocks
 
 _AHEAD = 3  # blocks for each process that are read before their turn to be written
@@ -84,9 +85,13 @@ class Workers:
     spec: EngineSpec
     count: int
     timeout: float | None = None
+    rules: Rulebook = field(init=False)
     _workers: list[_Worker] = field(init=False, default_factory=list)
     _deaths: int = field(init=False, default=0)
     _here: Engine | None = field(init=False, default=None)
+
+    def __post_init__(self) -> None:
+        self.rules = self.spec.book()  # what is wrong with the spec is said here, once
 
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what the job makes of it, or why it failed."""

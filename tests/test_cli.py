@@ -40,7 +40,7 @@ def test_formats(run_disco: Run, tmp_path: Path) -> None:
     assert len(lines) == len(rows)
     assert {line.split("\t")[6] for line in lines} <= {"0.0", "1.0"}
     table = pq.read_table(tmp_path / "out.parquet")
-    assert tuple(table.column_names) == (*COLUMNS, "confidence", "doubts")
+    assert tuple(table.column_names) == ("id", *COLUMNS, "rule", "confidence", "doubts")
     assert table.num_rows == len(rows)
     plain = (tmp_path / "out.jsonl").read_bytes()
     assert gzip.decompress((tmp_path / "out.jsonl.gz").read_bytes()) == plain

@@ -28,6 +28,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
+from disco.cli.parts import kept
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import decision, shares
 from disco.corpus import (
@@ -99,7 +100,7 @@ def categorize(
         pairs = read_pairs(files, intake, input_format.value if input_format else None)
     on_screen = out is None and sys.stdout.isatty()
     report, failures = PairReport(), Failures(failures_file(out))
-    with interruptible("pairs", lambda: report.pairs, out), ExitStack() as stack:
+    with interruptible("pairs", lambda: report.pairs, kept(out)), ExitStack() as stack:
         if not on_screen:
             writer = stack.enter_context(open_rows(out or STANDARD))
         runner = runner_for(spec_of(rules, scope, model, CorefName.none), jobs, timeout)

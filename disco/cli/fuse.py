@@ -32,6 +32,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
+from disco.cli.parts import kept
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import counts, fused_listing
 from disco.corpus import (
@@ -112,7 +113,7 @@ def fuse(
     on_screen = out is None and sys.stdout.isatty()
     tally: Counter[str] = Counter()
     failures = Failures(failures_file(out))
-    with interruptible("texts", tally.total, out), ExitStack() as stack:
+    with interruptible("texts", tally.total, kept(out)), ExitStack() as stack:
         writer = None if on_screen else stack.enter_context(open_rows(out or STANDARD))
         if not from_examples:
             chosen = Options(min_confidence=min_confidence)
@@ -123,7 +124,7 @@ def fuse(
         if from_examples:
             rows = _restored(files, intake)
         else:
-            pairs = read_sentences(files, intake, _problem(spec.book()), told=not free)
+            pairs = read_sentences(files, intake, _problem(runner.rules), told=not free)
             found = failures.sort_out(runner.run(Job.fuse, pairs))
             rows = _fused((fused for _, fused in found), all_of_them)
         for label, row, shown in rows:

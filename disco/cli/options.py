@@ -103,7 +103,6 @@ def runner_for(
     spec = replace(spec, cache=cache)
     if jobs == 1 and timeout is None:
         return spec.load()
-    spec.book()
     return Workers(spec, jobs, timeout)
 
 

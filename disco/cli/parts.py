@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,27 @@ from disco._errors import UsageError
 from disco.corpus import Failures, failures_file, open_shards
 from disco.corpus.streams import STANDARD
 from disco.text.documents import Unit
+
+
+def for_screen(out: Path | None, format: Enum | None, shown: Enum) -> bool:
+    """Is the output for a person to read: asked for by name (``shown``), or on a terminal where no
+    other is? UsageError where the format that was asked for cannot go there."""
+    if format is shown and out is not None:
+        raise UsageError(f"a {shown.value} is for the screen; leave -o out, or name another format")
+    if out is None and (format is shown or (format is None and sys.stdout.isatty())):
+        return True
+    if out is None and format is not None and format.value == "parquet":
+        raise UsageError("parquet cannot be written to standard output; name a file with -o")
+    return False
+
+
+def kept(out: Path | None, size: int | None = None) -> str:
+    """What an interrupted run says of its output."""
+    if out is None:
+        return ""
+    if size is not None:
+        return "; the same command goes on behind the last whole part"
+    return f"; what is done is in {out}.partial"
 
 
 def parts_of(

@@ -27,12 +27,12 @@ def progress(files: Sequence[Path], intake: Intake) -> Iterator[None]:
 
 
 @contextmanager
-def interruptible(what: str, count: Callable[[], int], out: Path | None) -> Iterator[None]:
-    """Work that the user may stop: says how much is done and where it is, and ends the command."""
+def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterator[None]:
+    """Work that the user may stop: says how much is done and where it is (``kept``), and ends the
+    command."""
     try:
         yield
     except KeyboardInterrupt:
-        kept = f"; what is done is in {out}.partial" if out else ""
         err.print(f"interrupted after {count():,} {what}{kept}", soft_wrap=True)
         raise typer.Exit(1) from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
 from enum import Enum
 from functools import partial
@@ -12,7 +11,6 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
 from disco.cli.options import (
@@ -38,7 +36,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.parts import parts_of
+from disco.cli.parts import for_screen, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import counts, tree
 from disco.corpus import (
@@ -111,13 +109,8 @@ def split(
     """Split running text into sentences that say one thing each and stand alone, with what holds
     them together: nothing is invented, and each is traced to its characters in the text."""
     files = find_files(inputs)
-    asked = format is SplitFormatName.tree
-    on_screen = out is None and (asked or (format is None and sys.stdout.isatty()))
-    if asked and out is not None:
-        raise UsageError("a tree is for the screen; leave -o out, or name another format")
-    kind = split_format_of(out) if format is None or asked else SplitFormat(format.value)
-    if kind is SplitFormat.parquet and not on_screen and out is None:
-        raise UsageError("parquet cannot be written to standard output; name a file with -o")
+    on_screen = for_screen(out, format, SplitFormatName.tree)
+    kind = split_format_of(out) if format is None or on_screen else SplitFormat(format.value)
     options = Options(
         fine=fine, attributed=attributed, standalone=standalone, min_confidence=min_confidence
     )
@@ -128,7 +121,8 @@ def split(
     units = read_units(files, intake)
 
     facts = partial(facts_of, "split", spec, files, intake, kind.value)
-    with interruptible("sentences", lambda: report.sentences, out), ExitStack() as stack:
+    stopped = kept(out, shard_size)
+    with interruptible("sentences", lambda: report.sentences, stopped), ExitStack() as stack:
         if not quiet:
             stack.enter_context(progress(files, intake))
         if on_screen:

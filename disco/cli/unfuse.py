@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import ExitStack
 from enum import Enum
 from functools import partial
@@ -40,7 +39,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.parts import parts_of
+from disco.cli.parts import for_screen, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import listing, summary
 from disco.corpus import (
@@ -133,13 +132,8 @@ def unfuse(
 ) -> None:
     """Turn raw text into fusion examples: the text, two independent sentences, what was removed."""
     files = find_files(inputs)
-    asked = format is FormatName.listing
-    on_screen = out is None and (asked or (format is None and sys.stdout.isatty()))
-    if asked and out is not None:
-        raise UsageError("a listing is for the screen; leave -o out, or name another format")
-    kind = format_of(out) if format is None or asked else Format(format.value)
-    if kind is Format.parquet and not on_screen and out is None:
-        raise UsageError("parquet cannot be written to standard output; name a file with -o")
+    on_screen = for_screen(out, format, FormatName.listing)
+    kind = format_of(out) if format is None or on_screen else Format(format.value)
     natural = style is StyleName.natural or (style is None and kind is Format.jsonl)
     spec = spec_of(
         rules,
@@ -164,7 +158,8 @@ def unfuse(
     units = read_units(files, intake)
 
     facts = partial(facts_of, "unfuse", spec, files, intake, kind.value)
-    with interruptible("examples", lambda: report.examples, out), ExitStack() as stack:
+    stopped = kept(out, shard_size)
+    with interruptible("examples", lambda: report.examples, stopped), ExitStack() as stack:
         refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None
         if not quiet:
             stack.enter_context(progress(files, intake))

@@ -8,10 +8,13 @@ from contextlib import contextmanager
 from enum import Enum
 from html import escape
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import BinaryIO, Protocol
 
+import pyarrow as pa
+
+from disco.corpus.parquet import Table
 from disco.corpus.streams import plain_name
-from disco.corpus.write import BATCH, JsonLines, opened
+from disco.corpus.write import JsonLines, opened
 from disco.jobs.propositions import Propositions
 
 _STYLE = """
@@ -137,55 +140,37 @@ def _said(relation: str, words: str) -> str:
     return f'<span class="relation">{escape(relation)}{quoted}</span> '
 
 
-class Parquet:
+_TEXT, _NUMBER = pa.string(), pa.int64()
+_PLACE = {"text": _TEXT, "start": _NUMBER, "end": _NUMBER, "reason": _TEXT}
+_PROPOSITION = {
+    "text": _TEXT,
+    "source": pa.list_(pa.list_(_NUMBER)),
+    "confidence": pa.float64(),
+    "rules": pa.list_(_TEXT),
+}
+_RELATION = {"relation": _TEXT, "words": _TEXT, "of": _NUMBER, "to": _NUMBER}
+
+
+class Parquet(Table):
     """The rows of JSONL as a table, lists and records as they are."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        text, number = pa.string(), pa.int64()
-        proposition = pa.struct(
-            {
-                "text": text,
-                "source": pa.list_(pa.list_(number)),
-                "confidence": pa.float64(),
-                "rules": pa.list_(text),
-            }
-        )
-        relation = pa.struct({"relation": text, "words": text, "of": number, "to": number})
-        place = {"text": text, "start": number, "end": number, "reason": text}
-        self._pa = pa
-        self._schema = pa.schema(
-            {
-                "id": text,
-                "document": text,
-                "sentence": number,
-                "text": text,
-                "offset": number,
-                "split": pa.list_(text),
-                "propositions": pa.list_(proposition),
-                "relations": pa.list_(relation),
-                "removed": pa.list_(pa.struct(place)),
-                "inserted": pa.list_(pa.struct({"part": text, **place, "replaces": text})),
-            }
-        )
-        self._writer = pq.ParquetWriter(stream, self._schema)
-        self._rows: list[dict[str, Any]] = []
+    schema = pa.schema(
+        {
+            "id": _TEXT,
+            "document": _TEXT,
+            "sentence": _NUMBER,
+            "text": _TEXT,
+            "offset": _NUMBER,
+            "split": pa.list_(_TEXT),
+            "propositions": pa.list_(pa.struct(_PROPOSITION)),
+            "relations": pa.list_(pa.struct(_RELATION)),
+            "removed": pa.list_(pa.struct(_PLACE)),
+            "inserted": pa.list_(pa.struct({"part": _TEXT, **_PLACE, "replaces": _TEXT})),
+        }
+    )
 
     def write(self, row: Propositions) -> None:
-        self._rows.append(row.to_dict())
-        if len(self._rows) >= BATCH:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._rows:
-            self._writer.write_table(self._pa.Table.from_pylist(self._rows, schema=self._schema))
-            self._rows.clear()
-
-    def close(self) -> None:
-        self._flush()
-        self._writer.close()
+        self.add(row.to_dict())
 
 
 _WRITERS: dict[SplitFormat, Callable[[BinaryIO], Rows]] = {

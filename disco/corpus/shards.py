@@ -23,8 +23,9 @@ from spacy.util import get_model_meta
 import disco
 from disco import _paths
 from disco._errors import UsageError
+from disco._files import write_whole
 from disco.corpus.intake import Intake
-from disco.corpus.streams import STANDARD, plain_name, writing
+from disco.corpus.streams import STANDARD, plain_name
 from disco.loading import EngineSpec
 from disco.text.documents import Unit
 
@@ -74,13 +75,7 @@ class Shards:
     def save(self) -> None:
         """Write the manifest, whole or not at all."""
         content = {**self.facts, "done": self.done, "total": self.total}
-        partial = self.manifest.with_name(self.manifest.name + ".partial")
-        with writing(self.manifest):
-            with partial.open("w", encoding="utf-8") as stream:
-                json.dump(content, stream, indent=2, ensure_ascii=False)
-                stream.flush()
-                os.fsync(stream.fileno())
-            partial.replace(self.manifest)
+        write_whole(self.manifest, json.dumps(content, indent=2, ensure_ascii=False).encode())
 
     def forget(self) -> None:
         """Begin anew: take away all parts and the manifest."""
@@ -101,6 +96,8 @@ def open_shards(
     """The parts of a run into ``out``, those of an earlier one taken up; UsageError where that was
     another run, or still goes on."""
     with _alone(out):
+        for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a run that was killed
+            left.unlink()
         shards = Shards(out, size, {**facts, "shard_size": size})
         if restart:
             shards.forget()

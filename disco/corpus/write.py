@@ -11,11 +11,13 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol, TypeVar
 
+import pyarrow as pa
+
 from disco._errors import UsageError, WorkError
+from disco.corpus.parquet import Table
 from disco.corpus.streams import STANDARD, open_output, plain_name
 from disco.draft.example import COLUMNS, Example
 
-BATCH = 1_000
 W = TypeVar("W", bound="Closing")
 
 
@@ -78,36 +80,23 @@ class Tsv:
         self._stream.flush()
 
 
-class Parquet:
-    """The eight columns as a table, flags as numbers as in the data set; confidence and doubts."""
+class Parquet(Table):
+    """The eight columns as a table, flags as numbers as in the data set; and where each comes from."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        import pyarrow as pa
-        import pyarrow.parquet as pq
-
-        kinds = [pa.string()] * 6 + [pa.float32()] * 3 + [pa.list_(pa.string())]
-        names = (*COLUMNS, "confidence", "doubts")
-        self._pa = pa
-        self._schema = pa.schema(list(zip(names, kinds, strict=True)))
-        self._writer = pq.ParquetWriter(stream, self._schema)
-        self._rows: list[tuple[Any, ...]] = []
+    schema = pa.schema(
+        {
+            "id": pa.string(),
+            **dict.fromkeys(COLUMNS[:6], pa.string()),
+            **dict.fromkeys(COLUMNS[6:], pa.float32()),
+            "rule": pa.string(),
+            "confidence": pa.float32(),
+            "doubts": pa.list_(pa.string()),
+        }
+    )
 
     def write(self, example: Example) -> None:
-        cells = example.to_columns()
-        flags = float(cells[6]), float(cells[7])
-        self._rows.append((*cells[:6], *flags, example.confidence, list(example.doubts)))
-        if len(self._rows) >= BATCH:
-            self._flush()
-
-    def _flush(self) -> None:
-        if self._rows:
-            columns = [list(c) for c in zip(*self._rows, strict=True)]
-            self._writer.write_table(self._pa.table(columns, schema=self._schema))
-            self._rows.clear()
-
-    def close(self) -> None:
-        self._flush()
-        self._writer.close()
+        row = {name: getattr(example, name) for name in self.schema.names}
+        self.add({**row, **{name: float(row[name]) for name in COLUMNS[6:]}})
 
 
 _WRITERS: dict[Format, Callable[[BinaryIO], Writer]] = {

@@ -1,0 +1,36 @@
+"""Rows as a Parquet table, a batch at a time."""
+
+from __future__ import annotations
+
+from typing import Any, BinaryIO
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+_BATCH = 1_000
+
+
+class Table:
+    """Takes rows that have a value for each column of ``schema``."""
+
+    schema: pa.Schema
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._writer = pq.ParquetWriter(stream, self.schema)
+        self._rows: list[dict[str, Any]] = []
+
+    def add(self, row: dict[str, Any]) -> None:
+        """Add a row."""
+        self._rows.append(row)
+        if len(self._rows) >= _BATCH:
+            self._flush()
+
+    def _flush(self) -> None:
+        if self._rows:
+            self._writer.write_table(pa.Table.from_pylist(self._rows, schema=self.schema))
+            self._rows.clear()
+
+    def close(self) -> None:
+        """Write what is left, and the table's foot."""
+        self._flush()
+        self._writer.close()
