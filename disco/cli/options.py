@@ -65,6 +65,16 @@ ConfidenceOption = Annotated[
 StrictOption = Annotated[
     bool, typer.Option("--strict", help="Stop at the first bad line instead of skipping it.")
 ]
+TypesOption = Annotated[
+    list[str] | None,
+    typer.Option(help="Only these types; names or patterns, with commas between: 'PAIR_*'."),
+]
+MinTokensOption = Annotated[
+    int, typer.Option(min=1, help="The fewest tokens of an output; the paper has 7.")
+]
+AsciiOption = Annotated[
+    bool, typer.Option("--ascii-only", help="Only examples in ASCII, as in the paper.")
+]
 QuietOption = Annotated[bool, typer.Option("-q", "--quiet", help="No progress, no summary.")]
 
 
@@ -111,7 +121,7 @@ def spec_of(
     scope: ScopeName = ScopeName.all,
     model: str = DEFAULT_MODEL,
     coref: CorefName = CorefName.disco,
-    types: list[str] | None = None,
+    types: list[str] | None = None,  # each may be several, with commas between
     options: Options | None = None,
 ) -> EngineSpec:
     """The engine that the options of a command ask for, not yet loaded."""
@@ -120,6 +130,6 @@ def spec_of(
         coref.value,
         tuple(rules or ()),
         scope.value,
-        tuple(types or ()),
+        tuple(t for given in types or () for t in given.split(",")),
         options or Options(),
     )

@@ -7,7 +7,14 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import typer
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn, TransferSpeedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
 
 from disco.cli.base import err
 from disco.corpus import Failures, Intake
@@ -24,6 +31,15 @@ def progress(files: Sequence[Path], intake: Intake) -> Iterator[None]:
         task = bar.add_task("", total=total)
         intake.advance = lambda size: bar.advance(task, size)
         yield
+
+
+@contextmanager
+def counting(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], None]]:
+    """A bar over so many rows, on a terminal only; gives what advances it."""
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, disable=quiet or not err.is_terminal) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda count: bar.advance(task, count)
 
 
 @contextmanager

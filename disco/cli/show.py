@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 from rich.console import Group, RenderableType
 from rich.markup import escape
@@ -12,6 +13,9 @@ from rich.tree import Tree
 
 from disco._types import CATEGORIES, INVALID
 from disco.corpus import Intake, PairReport, Report
+from disco.dataset.assemble import ALL, BALANCED
+from disco.dataset.splits import SPLITS
+from disco.dataset.tally import Tally
 from disco.draft.example import Example
 from disco.jobs.categorized import Categorized
 from disco.jobs.fused import Fused
@@ -173,6 +177,20 @@ def counts(what: str, tally: Counter[str], intake: Intake, title: str = "") -> R
         table.add_row(name, f"{count:,}")
     head = Text(title or f"{tally.total():,} {what}", "bold")
     return Group(head, Text(), table, *_notes(intake))
+
+
+def built(tally: Tally, intake: Intake, folder: Path) -> RenderableType:
+    """The end of a build: how many examples and documents each split has."""
+    title = Text(f"{tally.total(ALL):,} examples in {folder}", "bold")
+    table = Table(box=None)
+    for column in ("split", "documents", "examples", "balanced"):
+        table.add_column(column, justify="left" if column == "split" else "right")
+    for split in SPLITS:
+        files = tally.files[split], tally.files[split + BALANCED]
+        table.add_row(split, *(f"{n:,}" for n in (tally.documents[split], *files)))
+    dropped = tally.within + tally.across
+    notes = [Text(f"{dropped:,} said again what another says", "yellow")] * bool(dropped)
+    return Group(title, Text(), table, *notes, *_notes(intake))
 
 
 def shares(report: PairReport, intake: Intake) -> RenderableType:

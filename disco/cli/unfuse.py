@@ -13,11 +13,11 @@ from rich.console import Console
 
 from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
-from disco._types import TYPES
 from disco.cli.base import app, err
 from disco.cli.options import (
     CORES,
     LEAST,
+    AsciiOption,
     CacheOption,
     ConfidenceOption,
     CorefName,
@@ -26,6 +26,7 @@ from disco.cli.options import (
     JobsOption,
     LayoutName,
     LayoutOption,
+    MinTokensOption,
     ModelOption,
     QuietOption,
     RestartOption,
@@ -36,6 +37,7 @@ from disco.cli.options import (
     StrictOption,
     TextFieldOption,
     TimeoutOption,
+    TypesOption,
     runner_for,
     spec_of,
 )
@@ -53,6 +55,7 @@ from disco.corpus import (
     open_writer,
     read_units,
     unfuse_corpus,
+    write_examples,
 )
 from disco.jobs.unfuse import Options
 
@@ -95,10 +98,7 @@ def unfuse(
     layout: LayoutOption = LayoutName.auto,
     text_field: TextFieldOption = "text",
     id_field: IdFieldOption = "id",
-    types: Annotated[
-        list[str] | None,
-        typer.Option(help="Only these types; names or patterns, with commas between: 'PAIR_*'."),
-    ] = None,
+    types: TypesOption = None,
     rules: RulesOption = None,
     scope: ScopeOption = ScopeName.all,
     model: ModelOption = DEFAULT_MODEL,
@@ -113,12 +113,8 @@ def unfuse(
     controls: Annotated[
         bool, typer.Option("--controls", help="Also write pairs with no phenomenon, as PAIR_NONE.")
     ] = False,
-    min_tokens: Annotated[
-        int, typer.Option(min=1, help="The fewest tokens of an output; the paper has 7.")
-    ] = 4,
-    ascii_only: Annotated[
-        bool, typer.Option("--ascii-only", help="Only examples in ASCII, as in the paper.")
-    ] = False,
+    min_tokens: MinTokensOption = 4,
+    ascii_only: AsciiOption = False,
     verify: Annotated[
         bool, typer.Option("--verify", help="Restore the source from each example, and compare.")
     ] = False,
@@ -140,7 +136,7 @@ def unfuse(
         scope,
         model,
         coref,
-        [t for given in types or () for t in given.split(",")],
+        types,
         Options(
             style="natural" if natural else "tokenized",
             gate=gate is GateName.on,
@@ -168,12 +164,8 @@ def unfuse(
                 Console().print(listing(example))
         else:
             for path, part in parts_of(out, units, failures, shard_size, restart, facts):
-                with open_writer(path, kind) as writer:
-                    for example in unfuse_corpus(runner, part, report, failures, refused):
-                        if kind is not Format.jsonl and example.discourse_type not in TYPES:
-                            report.left_out += 1
-                        else:
-                            writer.write(example)
+                examples = unfuse_corpus(runner, part, report, failures, refused)
+                write_examples(examples, path, kind, report)
     complain(intake, failures)
     if not quiet:
         err.print(summary(report, intake))

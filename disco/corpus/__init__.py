@@ -19,6 +19,7 @@ from disco.corpus.run import (
     categorize_corpus,
     split_corpus,
     unfuse_corpus,
+    write_examples,
 )
 from disco.corpus.shards import facts_of, open_shards
 from disco.corpus.write import Format, format_of, open_rows, open_writer
@@ -50,4 +51,5 @@ __all__ = [
     "split_corpus",
     "split_format_of",
     "unfuse_corpus",
+    "write_examples",
 ]

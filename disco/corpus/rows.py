@@ -90,9 +90,10 @@ def _from_parquet(path: Path, intake: Intake) -> Rows:
         table, rows = pq.ParquetFile(stream), 0
         wanted = _wanted(table.schema_arrow, intake)
         yield table.schema_arrow, 0.0
-        for batch in table.iter_batches(_AT_ONCE, columns=wanted):
-            rows += batch.num_rows
-            yield batch, rows / table.metadata.num_rows
+        for group in range(table.num_row_groups):  # all of them at once would be kept in memory
+            for batch in table.iter_batches(_AT_ONCE, row_groups=[group], columns=wanted):
+                rows += batch.num_rows
+                yield batch, rows / table.metadata.num_rows
 
     yield from _from_batches(path, intake, opened)
 

@@ -6,10 +6,12 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from disco._errors import WorkError
+from disco._types import TYPES
 from disco.corpus.failures import Failures
-from disco.corpus.write import Writer
+from disco.corpus.write import Format, Writer, open_writer
 from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.jobs.categorized import Categorized, Pair
@@ -98,6 +100,16 @@ def split_corpus(
         report.seconds = time.perf_counter() - started
         yield row
     report.seconds = time.perf_counter() - started
+
+
+def write_examples(examples: Iterable[Example], path: Path, format: Format, report: Report) -> None:
+    """Write examples to a file; those of types that its format has no place for are counted."""
+    with open_writer(path, format) as writer:
+        for example in examples:
+            if format is not Format.jsonl and example.discourse_type not in TYPES:
+                report.left_out += 1
+            else:
+                writer.write(example)
 
 
 def unfuse_corpus(

@@ -12,7 +12,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -128,12 +128,23 @@ def facts_of(
     model = _paths.model_dir(spec.model)
     return {
         "command": command,
-        "options": {**chosen, "spec": repr(spec)},
+        "options": {**chosen, **_said(spec)},
         "version": disco.__version__,
         "model": f"{spec.model} {get_model_meta(model)['version']}" if model else spec.model,
         "rules": _hash([*rules, *own, _paths.coref_weights()]),
         "inputs": inputs,
     }
+
+
+def _said(spec: EngineSpec) -> dict[str, Any]:
+    """The choices that decide what is written, as JSON has them."""
+    choices = asdict(spec)
+    options = choices.pop("options")
+    for other in ("model", "cache"):  # one is said with its version, the other changes nothing
+        del choices[other]
+    for name, value in {**options, **choices}.items():
+        choices[name] = sorted(map(str, value)) if isinstance(value, tuple | frozenset) else value
+    return choices
 
 
 def _taken_up(shards: Shards) -> Shards:

@@ -81,7 +81,7 @@ class Tsv:
 
 
 class Parquet(Table):
-    """The eight columns as a table, flags as numbers as in the data set; and where each comes from."""
+    """The eight columns as a table, flags as numbers as in the data set; and whence each is."""
 
     schema = pa.schema(
         {

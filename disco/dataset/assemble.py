@@ -1,0 +1,112 @@
+"""Examples made a data set: first it is decided which row goes where, then all is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from disco.corpus.write import Format, open_writer
+from disco.dataset.duplicates import Duplicates
+from disco.dataset.parts import examples_in
+from disco.dataset.shares import Share, rates
+from disco.dataset.splits import SPLITS, split_of
+from disco.dataset.tally import Tally
+from disco.draft.example import Example
+
+ALL, BALANCED = "", "_balanced"
+FORMATS = (Format.tsv, Format.parquet)
+Advance = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The shares that kinds of examples may have, in all of the data set and in its balanced
+    version."""
+
+    shares: Sequence[Share] = ()
+    balanced: Sequence[Share] = field(default=())
+
+    @property
+    def every(self) -> Sequence[Share]:
+        """The shares of both versions."""
+        return (*self.shares, *self.balanced)
+
+    def group(self, example: Example) -> int:
+        """The number of the share that an example falls under, -1 for none."""
+        return next((n for n, share in enumerate(self.every) if share.fits(example)), -1)
+
+    def samplers(self, counts: Mapping[int, int]) -> dict[str, Sampler]:
+        """What decides which examples of each group a version keeps, of so many of each; the
+        balanced version is chosen from what all of the data set has."""
+        every = Sampler(_rates(counts, self.shares))
+        left = {group: round(count * every.rates[group]) for group, count in counts.items()}
+        return {ALL: every, BALANCED: Sampler(_rates(left, self.every))}
+
+
+def _rates(counts: Mapping[int, int], shares: Sequence[Share]) -> dict[int, float]:
+    own: Counter[int] = Counter()
+    for group, count in counts.items():
+        own[group if group < len(shares) else -1] += count
+    return dict.fromkeys(counts, 1.0) | dict(enumerate(rates(own, shares)))
+
+
+@dataclass(slots=True)
+class Sampler:
+    """Keeps a part of the examples of each group, in each split, spread evenly over them."""
+
+    rates: Mapping[int, float]
+    _seen: Counter[tuple[str, int]] = field(default_factory=Counter)
+
+    def keeps(self, split: str, group: int) -> bool:
+        """Is the next example of a group in a split one to keep?"""
+        rate, before = self.rates[group], self._seen[split, group]
+        self._seen[split, group] += 1
+        return int((before + 1) * rate + 0.5) > int(before * rate + 0.5)
+
+
+def assemble(
+    parts: Sequence[Path], folder: Path, plan: Plan, advance: Advance = lambda _: None
+) -> Tally:
+    """Write the examples of tables as ``train.tsv``, ``train_balanced.tsv``, ``train.parquet`` and
+    so on into a folder; ``advance`` hears of rows read, each twice.
+
+    No document is in two splits, and no pair is there twice.
+    """
+    tally = Tally()
+    with Duplicates(folder / ".sorting") as duplicates:
+        for example in examples_in(parts):
+            duplicates.add(
+                example.incoherent_first_sentence,
+                example.incoherent_second_sentence,
+                split_of(example.document),
+                plan.group(example),
+            )
+            tally.rows += 1
+            advance(1)
+        found = duplicates.sort()
+    tally.within, tally.across = found.within, found.across
+    samplers = plan.samplers(found.groups)
+    with ExitStack() as stack:
+        writers = {
+            split + version: [
+                stack.enter_context(open_writer(folder / f"{split}{version}.{f.value}", f))
+                for f in FORMATS
+            ]
+            for split in SPLITS
+            for version in samplers
+        }
+        for number, example in enumerate(examples_in(parts)):
+            advance(1)
+            if not found.kept[number]:
+                continue
+            split, group = SPLITS[split_of(example.document)], plan.group(example)
+            for version, sampler in samplers.items():
+                if not sampler.keeps(split, group):
+                    break
+                for writer in writers[split + version]:
+                    writer.write(example)
+                tally.add(example, split, version)
+    return tally

@@ -1,0 +1,131 @@
+"""The card of a data set: what is in it, in tables and plots, beside what the paper counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from disco._files import write_whole
+from disco.dataset.assemble import ALL, BALANCED
+from disco.dataset.plots import CONNECTIVES, TYPES, draw
+from disco.dataset.published import CONNECTIVES as PAPERS
+from disco.dataset.published import EXAMPLES
+from disco.dataset.splits import SPLITS
+from disco.dataset.tally import Tally
+
+_HUBS = {"train": "train", "dev": "validation", "test": "test"}
+_SHOWN = 20
+
+
+def write_card(tally: Tally, folder: Path, facts: Mapping[str, Any]) -> None:
+    """Write ``dataset_card.md`` with its plots; and ``README.md``, from which ``load_dataset``
+    and hubs know which file is what."""
+    draw(tally, folder)
+    write_whole(folder / "dataset_card.md", _card(tally, folder.resolve().name, facts).encode())
+    write_whole(folder / "README.md", _entrance(folder.resolve().name, tally).encode())
+
+
+def _card(tally: Tally, name: str, facts: Mapping[str, Any]) -> str:
+    again = tally.within + tally.across
+    sampled = tally.rows - again - tally.total(ALL)
+    paragraphs = (
+        f"# {name}",
+        "Examples for sentence fusion in the format of DiscoFuse (Geva et al. 2019): two "
+        "sentences that stand alone, and the text that they come from. Made by disco "
+        f"{facts['version']}.",
+        _table(
+            ("split", "documents", "examples", "balanced", "the paper's", "its balanced"),
+            _sizes(tally),
+        ),
+        f"Of {tally.rows:,} examples {again:,} say again what another one says, {tally.across:,} "
+        f"of them in another split, and {sampled:,} are more than the shares below allow. A "
+        "document is in one split only, by a hash of its id: 98, 1 and 1 of 100.",
+        "## Discourse types",
+        f"![How many of 100 examples are of each type]({TYPES})",
+        _table(("type", "examples", "%", "balanced", "%"), _types(tally)),
+        "The paper draws its types (Figure 4) and prints no numbers of them.",
+        "## Connectives",
+        f"![How many of 100 examples have each connective]({CONNECTIVES})",
+        _table(("connective", "examples", "%", "balanced", "%", "the paper's %"), _words(tally)),
+        "The paper's are those of its Wikipedia part after down-sampling (Table 16). Marks beside "
+        "a connective are not counted as parts of it.",
+        "## Made of",
+        _table(("input", "bytes", "hash"), _inputs(facts["inputs"])),
+        _table(("choice", "value"), _choices(facts)),
+        "The texts have the licence of the corpus that they come from.",
+    )
+    return "\n\n".join(paragraphs) + "\n"
+
+
+def _sizes(tally: Tally) -> Iterable[Sequence[object]]:
+    for split in SPLITS:
+        files = tally.files[split], tally.files[split + BALANCED]
+        yield split, tally.documents[split], *files, EXAMPLES[split], ""
+    totals = tally.total(ALL), tally.total(BALANCED)
+    documents = sum(tally.documents[split] for split in SPLITS)
+    yield "all", documents, *totals, EXAMPLES[ALL], EXAMPLES[BALANCED]
+
+
+def _types(tally: Tally) -> Iterable[Sequence[object]]:
+    for kind in sorted(tally.types.get(ALL, ())):
+        yield kind, *_both(tally, tally.types, kind)
+
+
+def _words(tally: Tally) -> Iterable[Sequence[object]]:
+    most = [word for word, _ in tally.connectives.get(ALL, Counter()).most_common(_SHOWN)]
+    for word in dict.fromkeys((*most, *PAPERS)):
+        yield word, *_both(tally, tally.connectives, word), PAPERS.get(word, "")
+
+
+def _both(tally: Tally, counts: Mapping[str, Mapping[str, int]], name: str) -> Iterable[object]:
+    for version in (ALL, BALANCED):
+        count = counts.get(version, {}).get(name, 0)
+        yield count
+        yield f"{100 * count / max(tally.total(version), 1):.1f}"
+
+
+def _inputs(inputs: Sequence[Mapping[str, Any]]) -> Iterable[Sequence[object]]:
+    for each in inputs[:_SHOWN]:
+        yield Path(each["path"]).name, each["size"], each["hash"]
+    if len(inputs) > _SHOWN:
+        rest = inputs[_SHOWN:]
+        yield f"and {len(rest)} more", sum(each["size"] for each in rest), ""
+
+
+def _choices(facts: Mapping[str, Any]) -> Iterable[Sequence[object]]:
+    yield "model", facts["model"]
+    yield "rules", facts["rules"]
+    yield from facts["options"].items()
+    yield "shares", ", ".join(f"{share.kind} {share.percent:g}%" for share in facts["shares"])
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    lines = [head, ["---", *["---:"] * (len(head) - 1)]]
+    for row in rows:
+        lines.append([f"{cell:,}" if type(cell) is int else str(cell) for cell in row])
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _entrance(name: str, tally: Tally) -> str:
+    """The file that tells ``load_dataset`` what there is: ``all`` and ``balanced``."""
+    lines = ["---", f"pretty_name: {name}", "language: en", "configs:"]
+    for config, version in (("all", ALL), ("balanced", BALANCED)):
+        filled = [split for split in SPLITS if tally.files[split + version]]
+        lines += [f"- config_name: {config}", *["  default: true"] * (version == ALL)]
+        lines += ["  data_files:"]
+        for split in filled:
+            lines += [f"  - split: {_HUBS[split]}", f"    path: {split}{version}.parquet"]
+    return "\n".join(
+        (
+            *lines,
+            "---",
+            "",
+            f"# {name}",
+            "",
+            '`load_dataset(FOLDER)` loads all examples, `load_dataset(FOLDER, "balanced")` the',
+            "down-sampled ones. What is in them: [dataset_card.md](dataset_card.md).",
+            "",
+        )
+    )

@@ -1,0 +1,59 @@
+"""The parts of a corpus that was unfused for a data set, in a folder of its own beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from disco._errors import UsageError, WorkError
+from disco.corpus.shards import Shards, open_shards
+from disco.draft.example import COLUMNS, Example
+
+_NAME = "examples"
+
+
+@contextmanager
+def open_parts(
+    folder: Path, size: int, facts: Mapping[str, Any], *, restart: bool = False
+) -> Iterator[Shards]:
+    """The parts of the data set in a folder, those of an earlier run taken up; see
+    ``open_shards``."""
+    inside = folder / "parts"
+    try:
+        inside.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UsageError(f"{inside}: cannot be written: {error.strerror}") from error
+    with open_shards(inside / f"{_NAME}.parquet", size, facts, restart=restart) as shards:
+        yield shards
+
+
+def parts_in(folder: Path) -> list[Path]:
+    """The finished parts of the data set in a folder, in order."""
+    return sorted((folder / "parts").glob(f"{_NAME}-*-of-*.parquet"))
+
+
+def rows_in(parts: Sequence[Path]) -> int:
+    """How many examples the parts have."""
+    return sum(pq.read_metadata(path).num_rows for path in parts)
+
+
+def examples_in(parts: Sequence[Path]) -> Iterator[Example]:
+    """The examples of the parts, as many as are read at once in memory."""
+    for path in parts:
+        try:
+            with pq.ParquetFile(path) as table:
+                for number in range(table.num_row_groups):  # as they were written
+                    yield from map(_example, table.read_row_group(number).to_pylist())
+        except (pa.ArrowException, OSError, KeyError, TypeError) as error:
+            raise WorkError(f"{path}: not a table of examples: {error}") from error
+
+
+def _example(row: dict[str, Any]) -> Example:
+    row |= {name: bool(row[name]) for name in COLUMNS[6:]}
+    document, doubts = row["id"].rpartition("#")[0], tuple(row.pop("doubts"))
+    return Example(**row, doubts=doubts, document=document)

@@ -1,0 +1,211 @@
+"""Data sets: splits by document, no pair twice, shares as asked, a card, and what loads them."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from disco import UsageError
+from disco.dataset import Share, shares_of
+from disco.dataset.duplicates import Duplicates
+from disco.dataset.shares import rates
+from disco.dataset.splits import SPLITS, split_of
+from disco.draft.example import COLUMNS
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+TEXTS = (
+    "The mill of {n} burned in March, but the owners rebuilt it. However, they sold it later.",
+    "Ann Lee {n} opened a school and taught for years. The school has {n} rooms.",
+    "The river rises in the hills, and it reaches the sea near town {n}. The town is old.",
+    "Because the road {n} was closed, the army took the bridge. The bridge stands today.",
+    "The old tower fell, and the town {n} built another one. Nobody was hurt that day.",
+)
+FILES = [f"{split}{version}" for split in SPLITS for version in ("", "_balanced")]
+
+
+def _corpus(path: Path, documents: int) -> None:
+    with path.open("w") as stream:
+        for n in range(documents):
+            row = {"id": f"doc {n}", "text": TEXTS[n % len(TEXTS)].format(n=n // 2)}
+            stream.write(json.dumps(row) + "\n")
+
+
+def _rows(folder: Path, name: str) -> list[dict[str, str]]:
+    with (folder / f"{name}.tsv").open(newline="") as stream:
+        return list(csv.DictReader(stream, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def _bytes(folder: Path) -> dict[str, bytes]:
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+
+
+def test_a_document_stays_in_its_split() -> None:
+    assert [SPLITS[split_of(f"doc {n}")] for n in (1, 2, 18, 94)] == ["train"] * 2 + ["dev", "test"]
+    counts = [0, 0, 0]
+    for n in range(20_000):
+        counts[split_of(str(n))] += 1
+    assert [round(count / 200) for count in counts] == [98, 1, 1]
+
+
+def test_the_first_of_equal_pairs_is_kept(tmp_path: Path) -> None:
+    rows = [
+        ("It rained.", "They left.", 0),
+        ("It rained .", "they  LEFT", 0),  # said again in its split
+        ("They left.", "It rained.", 0),
+        ("It rained!", "They left.", 2),  # and in another
+        ("Itrained.", "They left.", 0),
+    ]
+    with Duplicates(tmp_path / "keys") as duplicates:
+        for number, (first, second, split) in enumerate(rows):
+            duplicates.add(first, second, split, number % 2)
+        found = duplicates.sort()
+    assert found.kept.tolist() == [True, False, True, False, True]
+    assert (found.within, found.across, found.groups) == (1, 1, {0: 3})
+    assert not (tmp_path / "keys").exists()
+
+
+def test_rates() -> None:
+    shares = [Share("and", 20.0), Share("but", 30.0)]
+    assert rates({-1: 50, 0: 40, 1: 60}, shares) == pytest.approx([0.5, 0.5])
+    # there are too few of the second: all are kept, and count among the rest
+    assert rates({-1: 70, 0: 40, 1: 10}, shares) == pytest.approx([0.5, 1.0])
+    assert rates({-1: 0, 0: 40}, shares) == [0.0, 1.0]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("an=5", "no type or connective 'an'; did you mean 'and'"),
+        ("pair_non=5", "did you mean 'pair_none'"),
+        ("and=many", "a share is a percentage, such as and=12.5"),
+        ("and", "a share is a percentage"),
+        ("and=50,but=45", "make 105 of 100"),
+    ],
+)
+def test_wrong_shares(given: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        shares_of(given, ["PAIR_NONE"], ["and", "but"], beside=10)
+
+
+def test_a_data_set(run_disco: Run, tmp_path: Path) -> None:
+    _corpus(tmp_path / "in.jsonl", 400)
+    command = ("build", "in.jsonl", "-o", "set", "--shard-size", "150", "--controls", "5")
+    done = run_disco(*command)
+    assert done.returncode == 0, done.stderr
+    folder = tmp_path / "set"
+    assert sorted(p.name for p in folder.iterdir()) == sorted(
+        [f"{name}.{kind}" for name in FILES for kind in ("tsv", "parquet")]
+        + ["README.md", "connectives.png", "dataset_card.md", "discourse_types.png", "parts"]
+    )
+    tables = {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in FILES}
+    for name in FILES:
+        rows = _rows(folder, name)
+        assert [row["coherent_first_sentence"] for row in rows] == [
+            row["coherent_first_sentence"] for row in tables[name]
+        ]
+        assert all(tuple(row) == COLUMNS for row in rows)
+    documents = {s: {r["id"].rpartition("#")[0] for r in tables[s]} for s in SPLITS}
+    assert all(documents.values())
+    assert not any(a & b for a, b in combinations(documents.values(), 2))
+    pairs = [
+        (row["incoherent_first_sentence"], row["incoherent_second_sentence"])
+        for split in SPLITS
+        for row in tables[split]
+    ]
+    assert len(pairs) == len(set(pairs))
+    for split in SPLITS:
+        ids = [row["id"] for row in tables[split]]
+        balanced = {row["id"] for row in tables[f"{split}_balanced"]}
+        assert balanced <= set(ids)
+    whole = [row for split in SPLITS for row in tables[split]]
+    controls = sum(row["discourse_type"] == "PAIR_NONE" for row in whole)
+    assert controls == pytest.approx(len(whole) * 0.05, abs=2)
+    balanced_rows = [row for split in SPLITS for row in tables[f"{split}_balanced"]]
+    for word, share in (("and", 12.5), ("but", 10.7)):
+        count = sum(row["connective_string"].strip(", ") == word for row in balanced_rows)
+        assert 100 * count / len(balanced_rows) == pytest.approx(share, abs=1.5)
+
+    card = (folder / "dataset_card.md").read_text()
+    assert f"| train | {len(documents['train']):,} | {len(tables['train']):,} |" in card
+    assert "| 16,310,585 |" in card
+    assert "| 12.5 |" in card
+    for picture in ("connectives.png", "discourse_types.png"):
+        assert picture in card
+        assert (folder / picture).read_bytes().startswith(b"\x89PNG")
+
+    # again: nothing is unfused, and the bytes are the same; other shares need no new parts
+    before = _bytes(folder)
+    parts = {p: p.stat().st_mtime_ns for p in (folder / "parts").iterdir()}
+    assert run_disco(*command).returncode == 0
+    assert _bytes(folder) == before
+    other = run_disco(*command[:-1], "20", "--balance", "but=2")
+    assert other.returncode == 0, other.stderr
+    assert {p: p.stat().st_mtime_ns for p in (folder / "parts").iterdir()} == parts
+    assert len(pq.read_table(folder / "train.parquet")) > len(tables["train"])
+    refused = run_disco(*command, "--min-tokens", "7")
+    assert refused.returncode == 2
+    assert "had other options; --restart begins anew" in refused.stderr
+
+
+def test_what_datasets_loads(
+    run_disco: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    from datasets import load_dataset
+
+    _corpus(tmp_path / "in.jsonl", 120)
+    done = run_disco("build", "in.jsonl", "-o", "set", "-j", "1", "-q")
+    assert done.returncode == 0, done.stderr
+    cache = str(tmp_path / "cache")
+    loaded = load_dataset(str(tmp_path / "set"), cache_dir=cache)
+    assert set(loaded) == {"train", "validation", "test"}
+    assert loaded["train"].num_rows == len(_rows(tmp_path / "set", "train"))
+    assert set(COLUMNS) <= set(loaded["train"].column_names)
+    balanced = load_dataset(str(tmp_path / "set"), "balanced", cache_dir=cache)
+    assert balanced["train"].num_rows == len(_rows(tmp_path / "set", "train_balanced"))
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("none.txt", "-o", "set"), "none.txt: no such file"),
+        (("in.jsonl", "-o", "in.jsonl"), "cannot be written: Not a directory"),
+        (("in.jsonl", "-o", "set", "--balance", "bt=3"), "did you mean 'but'"),
+        (("-", "-o", "set"), "standard input cannot be read again"),
+    ],
+)
+def test_bad_calls(
+    run_disco: Run, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    _corpus(tmp_path / "in.jsonl", 2)
+    done = run_disco("build", *arguments, stdin="It rained.\n")
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+
+
+@pytest.mark.slow
+def test_killed_at_random_moments(run_disco: Run, tmp_path: Path) -> None:
+    _corpus(tmp_path / "in.jsonl", 3_000)
+    command = ("build", "in.jsonl", "-q", "--shard-size", "200", "-o")
+    assert run_disco(*command, "whole").returncode == 0
+    chance = random.Random(4)
+    for _ in range(12):
+        process = subprocess.Popen([sys.executable, "-m", "disco", *command, "set"], cwd=tmp_path)
+        try:
+            process.wait(chance.uniform(1, 6))
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+    assert run_disco(*command, "set").returncode == 0
+    wanted = {n: b.replace(b"whole", b"set") for n, b in _bytes(tmp_path / "whole").items()}
+    assert _bytes(tmp_path / "set") == wanted
