@@ -1,22 +1,118 @@
-"""Files that are there whole or not at all."""
+"""Files here and elsewhere: named by a path or a URL, there whole or not at all."""
 
 from __future__ import annotations
 
 import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from glob import glob
 from pathlib import Path
+from typing import Any, cast
 
-from disco._errors import WorkError
+from disco._errors import UsageError, WorkError
+
+
+def place(name: str) -> Path:
+    """The path of a file by its name: one here, or by its URL (``s3://bucket/wiki.jsonl``) one
+    elsewhere, of any file system that fsspec knows; that behaves as a Path does."""
+    if "://" not in name:
+        return Path(name)
+    from upath import UPath  # takes a tenth of a second to import
+
+    found = UPath(name)
+    try:
+        found.fs  # noqa: B018  (a protocol that is unknown, or not installed, is found out here)
+    except (ValueError, ImportError) as error:
+        raise UsageError(f"{name}: {error}") from error
+    return cast(Path, found)
+
+
+def is_remote(path: Path) -> bool:
+    """Is a path one that ``place`` made of a URL?"""
+    return not isinstance(path, Path)
+
+
+def matching(name: str) -> list[Path]:
+    """The files that a pattern names, here or by a URL, in order."""
+    if "://" not in name:
+        return sorted(Path(p) for p in glob(name, recursive=True) if Path(p).is_file())
+    from fsspec.core import url_to_fs
+
+    files, pattern = url_to_fs(name)
+    found = sorted(files.glob(pattern))
+    return [place(files.unstrip_protocol(each)) for each in found if files.isfile(each)]
+
+
+@contextmanager
+def reached(name: str) -> Iterator[None]:
+    """Say of a URL that cannot be looked at which it is, and why; what can go wrong is as manifold
+    as the file systems are."""
+    try:
+        yield
+    except UsageError:
+        raise
+    except Exception as error:
+        if "://" not in name:
+            raise
+        raise UsageError(f"{name}: {error or type(error).__name__}") from error
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file under another name, and give it its own when all of it is on the disk."""
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    """Write a file, which is not there before all of it is."""
+    with partly(path) as partial:
+        partial.write_bytes(content)
+
+
+@contextmanager
+def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
+    """A file to write to, which gets the name ``path`` when all is written; the work fails if it
+    cannot. With ``kept`` it stays as ``NAME.partial`` when the user interrupts; after any other
+    failure nothing stays."""
+    if is_remote(path):
+        with tempfile.TemporaryDirectory() as folder:
+            partial = Path(folder) / path.name
+            yield partial
+            try:
+                _files(path).put_file(str(partial), _inside(path))
+            except Exception as error:  # whatever the file system raises
+                raise WorkError(f"{path}: cannot be written: {error}") from error
+        return
+    partial = path.with_name(
+        f"{path.name}.partial" if kept else f"{path.name}.{os.getpid()}.partial"
+    )
     try:
-        with partial.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())  # so that what has the name is there after a power cut
+        yield partial
+        with partial.open("rb") as written:
+            os.fsync(written.fileno())  # so that what has the name is there after a power cut
         partial.replace(path)
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise WorkError(f"{path}: cannot be written: {error.strerror or error}") from error
+    except BaseException as error:
+        if not (kept and isinstance(error, KeyboardInterrupt)):
+            with suppress(OSError):
+                partial.unlink()
+        if isinstance(error, OSError):
+            message = f"{path}: cannot be written: {error.strerror or error}"
+            raise WorkError(message) from error
+        raise
+
+
+def rename(path: Path, name: str) -> None:
+    """Give a file another name in its folder; one that has it is replaced."""
+    target = path.with_name(name)
+    if is_remote(path):
+        _files(path).mv(_inside(path), _inside(target))
+    else:
+        path.replace(target)
+
+
+def mark(path: Path) -> str:
+    """What tells whether a file elsewhere is still the same."""
+    return str(_files(path).ukey(_inside(path)))
+
+
+def _files(path: Path) -> Any:
+    return cast(Any, path).fs
+
+
+def _inside(path: Path) -> str:
+    return cast(str, cast(Any, path).path)

@@ -8,6 +8,7 @@ from typing import Annotated
 
 import typer
 
+from disco._files import place
 from disco._paths import DEFAULT_MODEL
 from disco._types import CONTROL
 from disco.cli.base import app, err
@@ -75,7 +76,12 @@ def build(
         list[str],
         typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders or globs."),
     ],
-    out: Annotated[Path, typer.Option("-o", "--out", help="The folder of the data set.")],
+    out: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--out", parser=place, metavar="PATH|URL", help="The folder of the data set."
+        ),
+    ],
     balance: Annotated[
         str,
         typer.Option(

@@ -19,6 +19,7 @@ from disco.cli.options import (
     CorefName,
     JobsOption,
     ModelOption,
+    OutOption,
     QuietOption,
     RulesOption,
     ScopeName,
@@ -61,9 +62,7 @@ def categorize(
         list[str] | None,
         typer.Argument(help="Pairs (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
     ] = None,
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", help="Where to write; on a terminal a listing.")
-    ] = None,
+    out: OutOption = None,
     src: Annotated[
         Path | None, typer.Option(help="BiSECT's file of long sentences; goes with --dst.")
     ] = None,

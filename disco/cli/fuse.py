@@ -23,6 +23,7 @@ from disco.cli.options import (
     CorefName,
     JobsOption,
     ModelOption,
+    OutOption,
     QuietOption,
     RulesOption,
     ScopeName,
@@ -73,9 +74,7 @@ def fuse(
         list[str],
         typer.Argument(help="Sentences (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
     ],
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", help="Where to write; on a terminal a listing.")
-    ] = None,
+    out: OutOption = None,
     from_examples: Annotated[
         bool,
         typer.Option("--from-examples", help="The rows are disco unfuse's: restore their sources."),

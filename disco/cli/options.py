@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from disco._files import place
 from disco._paths import DEFAULT_MODEL
 from disco.jobs.unfuse import Options
 from disco.loading import EngineSpec
@@ -28,6 +29,16 @@ class CorefName(str, Enum):
     none = "none"
 
 
+OutOption = Annotated[
+    Path | None,
+    typer.Option(
+        "-o",
+        "--out",
+        parser=place,
+        metavar="PATH|URL",
+        help="Where to write; without it a terminal gets a listing.",
+    ),
+]
 RulesOption = Annotated[
     list[Path] | None,
     typer.Option("--rules", help="Further rule files, or a folder of them. Repeat for more."),

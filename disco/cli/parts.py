@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from disco._errors import UsageError
+from disco._files import is_remote
 from disco.corpus import Failures, failures_file, open_shards
 from disco.corpus.streams import STANDARD
 from disco.text.documents import Unit
@@ -28,7 +29,7 @@ def for_screen(out: Path | None, format: Enum | None, shown: Enum) -> bool:
 
 def kept(out: Path | None, size: int | None = None) -> str:
     """What an interrupted run says of its output."""
-    if out is None:
+    if out is None or (is_remote(out) and size is None):
         return ""
     if size is not None:
         return "; the same command goes on behind the last whole part"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import ExitStack
 from enum import Enum
 from functools import partial
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -25,6 +24,7 @@ from disco.cli.options import (
     LayoutName,
     LayoutOption,
     ModelOption,
+    OutOption,
     QuietOption,
     RestartOption,
     RulesOption,
@@ -72,7 +72,7 @@ def split(
         list[str],
         typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders, globs, or -."),
     ],
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to write.")] = None,
+    out: OutOption = None,
     format: Annotated[
         SplitFormatName | None,
         typer.Option(help="As the ending of OUT says, else jsonl; on a terminal a tree."),

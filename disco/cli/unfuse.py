@@ -12,6 +12,7 @@ import typer
 from rich.console import Console
 
 from disco._errors import UsageError
+from disco._files import place
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
 from disco.cli.options import (
@@ -28,6 +29,7 @@ from disco.cli.options import (
     LayoutOption,
     MinTokensOption,
     ModelOption,
+    OutOption,
     QuietOption,
     RestartOption,
     RulesOption,
@@ -86,7 +88,7 @@ def unfuse(
         list[str],
         typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders, globs, or -."),
     ],
-    out: Annotated[Path | None, typer.Option("-o", "--out", help="Where to write.")] = None,
+    out: OutOption = None,
     format: Annotated[
         FormatName | None,
         typer.Option(help="As the ending of OUT says, else jsonl; on a terminal a listing."),
@@ -104,7 +106,12 @@ def unfuse(
     model: ModelOption = DEFAULT_MODEL,
     coref: CorefOption = CorefName.disco,
     rejects: Annotated[
-        Path | None, typer.Option(help="Also write what the gate refused, with the reasons.")
+        Path | None,
+        typer.Option(
+            parser=place,
+            metavar="PATH|URL",
+            help="Also write what the gate refused, with the reasons.",
+        ),
     ] = None,
     gate: Annotated[
         GateName, typer.Option(help="off: write refused examples too, marked.")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import glob
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from disco._errors import UsageError
+from disco._files import matching, place, reached
 from disco.corpus.intake import Intake, decoded, stem
 from disco.corpus.rows import has_rows, rows_of
 from disco.corpus.streams import COMPRESSED, STANDARD, plain_name
@@ -27,25 +27,31 @@ TEXTS = (".txt", ".jsonl", ".parquet", ".arrow", ".csv", ".tsv")
 
 
 def find_files(inputs: Sequence[str], endings: Sequence[str] = TEXTS) -> list[Path]:
-    """The files that the arguments name: files, folders, globs, ``-`` for standard input."""
+    """The files that the arguments name: files, folders, globs, URLs of them, ``-`` for standard
+    input."""
     found: list[Path] = []
     for name in inputs:
-        path = Path(name)
-        if path == STANDARD or path.is_file():
-            found.append(path)
-        elif path.is_dir():
-            inside = sorted(p for p in path.rglob("*") if p.is_file() and _is_meant(p, endings))
-            if not inside:
-                kinds = ", ".join(endings)
-                raise UsageError(
-                    f"{name}: no text files ({kinds}, also {', '.join(COMPRESSED)}) in this folder"
-                )
-            found.extend(inside)
-        else:
-            matching = sorted(Path(p) for p in glob.glob(name, recursive=True) if Path(p).is_file())
-            if not matching:
-                raise UsageError(f"{name}: no such file or folder")
-            found.extend(matching)
+        with reached(name):
+            found.extend(_named(name, endings))
+    return found
+
+
+def _named(name: str, endings: Sequence[str]) -> list[Path]:
+    """The files that one argument names."""
+    path = place(name)
+    if path == STANDARD or path.is_file():
+        return [path]
+    if path.is_dir():
+        inside = sorted(p for p in path.rglob("*") if p.is_file() and _is_meant(p, endings))
+        if not inside:
+            kinds = ", ".join(endings)
+            raise UsageError(
+                f"{name}: no text files ({kinds}, also {', '.join(COMPRESSED)}) in this folder"
+            )
+        return inside
+    found = matching(name)
+    if not found:
+        raise UsageError(f"{name}: no such file or folder")
     return found
 
 

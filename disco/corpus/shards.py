@@ -23,7 +23,7 @@ from spacy.util import get_model_meta
 import disco
 from disco import _paths
 from disco._errors import UsageError
-from disco._files import write_whole
+from disco._files import is_remote, mark, rename, write_whole
 from disco.corpus.intake import Intake
 from disco.corpus.streams import STANDARD, plain_name
 from disco.loading import EngineSpec
@@ -64,7 +64,7 @@ class Shards:
         for number in range(self.total):
             path = self._path(number)
             if path.exists():
-                path.replace(self._path(number, self.total))
+                rename(path, self._path(number, self.total).name)
 
     def _path(self, number: int, total: int | None = None) -> Path:
         name = plain_name(self.out)
@@ -82,7 +82,7 @@ class Shards:
         name = plain_name(self.out)
         endings = rf"{re.escape(self.out.name[len(name.stem) :])}|\.failed\.jsonl"
         part = re.compile(rf"{re.escape(name.stem)}-\d{{5,}}(-of-\d{{5,}})?({endings})")
-        for path in self.out.parent.iterdir():
+        for path in list(self.out.parent.iterdir()):
             if part.fullmatch(path.name):
                 path.unlink()
         self.manifest.unlink(missing_ok=True)
@@ -96,8 +96,9 @@ def open_shards(
     """The parts of a run into ``out``, those of an earlier one taken up; UsageError where that was
     another run, or still goes on."""
     with _alone(out):
-        for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a run that was killed
-            left.unlink()
+        if not is_remote(out):
+            for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a killed run
+                left.unlink()
         shards = Shards(out, size, {**facts, "shard_size": size})
         if restart:
             shards.forget()
@@ -122,7 +123,8 @@ def facts_of(
     for path in files:
         if path == STANDARD:
             raise UsageError("--shard-size needs files: standard input cannot be read again")
-        inputs.append({"path": str(path), "size": path.stat().st_size, "hash": _hash([path])})
+        seen = mark(path) if is_remote(path) else _hash([path])
+        inputs.append({"path": str(path), "size": path.stat().st_size, "hash": seen})
     rules = sorted(_paths.rules_dir().rglob("*.yaml"))
     own = [f for r in spec.rules for f in (sorted(r.rglob("*.yaml")) if r.is_dir() else [r])]
     model = _paths.model_dir(spec.model)
@@ -202,7 +204,11 @@ def _manifest(out: Path) -> Path:
 
 @contextmanager
 def _alone(out: Path) -> Iterator[None]:
-    """Hold the output against a second run; what held it is gone when its process is."""
+    """Hold the output against a second run; what held it is gone when its process is. Nothing can
+    be held elsewhere."""
+    if is_remote(out):
+        yield
+        return
     path = plain_name(out).with_suffix(".lock")
     try:
         stream = path.open("w")

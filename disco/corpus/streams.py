@@ -24,13 +24,14 @@ def open_input(path: Path) -> BinaryIO:
     if path == STANDARD:
         return sys.stdin.buffer
     try:
+        stream = path.open("rb")
         if path.suffix == ".gz":
-            return cast(BinaryIO, gzip.open(path, "rb"))
+            return cast(BinaryIO, gzip.open(stream, "rb"))
         if path.suffix == ".bz2":
-            return cast(BinaryIO, bz2.open(path, "rb"))
+            return cast(BinaryIO, bz2.open(stream, "rb"))
         if path.suffix == ".zst":
-            return cast(BinaryIO, io.BufferedReader(zstandard.open(path, "rb")))
-        return path.open("rb")
+            return cast(BinaryIO, io.BufferedReader(zstandard.open(stream, "rb")))
+        return stream
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
 

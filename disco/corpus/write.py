@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -13,7 +12,8 @@ from typing import Any, BinaryIO, Protocol, TypeVar
 
 import pyarrow as pa
 
-from disco._errors import UsageError, WorkError
+from disco._errors import UsageError
+from disco._files import partly, reached
 from disco.corpus.parquet import Table
 from disco.corpus.streams import STANDARD, open_output, plain_name
 from disco.draft.example import COLUMNS, Example
@@ -132,36 +132,25 @@ def open_rows(path: Path) -> Iterator[JsonLines]:
 def opened(path: Path, make: Callable[[BinaryIO], W]) -> Iterator[W]:
     """A writer to a file, or to standard output for ``-``.
 
-    The file gets its name when all is written. Interrupted, what is done stays beside it as
-    ``NAME.partial``; after any other failure nothing stays.
+    The file gets its name when all is written. Interrupted, what is done stays beside a file here
+    as ``NAME.partial``; after any other failure nothing stays.
     """
     if path == STANDARD:
         writer = make(sys.stdout.buffer)
         yield writer
         writer.close()
         return
-    partial = path.with_name(path.name + ".partial")
-    if path.is_dir():
-        raise UsageError(f"{path}: is a folder, not a file to write to")
-    try:
-        stream = open_output(partial, path.suffix)
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
-    try:
+    with reached(str(path)):
+        if path.is_dir():
+            raise UsageError(f"{path}: is a folder, not a file to write to")
+    with partly(path, kept=True) as partial:
+        try:
+            stream = open_output(partial, path.suffix)
+        except OSError as error:
+            raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
         with stream:
             writer = make(stream)
             try:
                 yield writer
             finally:
                 writer.close()
-        with partial.open("rb") as written:
-            os.fsync(written.fileno())  # so that what has the name is there after a power cut
-        os.replace(partial, path)
-    except KeyboardInterrupt:
-        raise
-    except OSError as error:
-        partial.unlink(missing_ok=True)
-        raise WorkError(f"{path}: cannot be written: {error.strerror or error}") from error
-    except BaseException:
-        partial.unlink(missing_ok=True)
-        raise

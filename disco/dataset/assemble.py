@@ -7,7 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from disco._files import is_remote
 from disco.corpus.write import Format, open_writer
 from disco.dataset.duplicates import Duplicates
 from disco.dataset.parts import examples_in
@@ -76,7 +78,9 @@ def assemble(
     No document is in two splits, and no pair is there twice.
     """
     tally = Tally()
-    with Duplicates(folder / ".sorting") as duplicates:
+    with ExitStack() as stack:
+        here = Path(stack.enter_context(TemporaryDirectory())) if is_remote(folder) else folder
+        duplicates = stack.enter_context(Duplicates(here / ".sorting"))
         for example in examples_in(parts):
             duplicates.add(
                 example.incoherent_first_sentence,

@@ -23,8 +23,8 @@ def write_card(tally: Tally, folder: Path, facts: Mapping[str, Any]) -> None:
     """Write ``dataset_card.md`` with its plots; and ``README.md``, from which ``load_dataset``
     and hubs know which file is what."""
     draw(tally, folder)
-    write_whole(folder / "dataset_card.md", _card(tally, folder.resolve().name, facts).encode())
-    write_whole(folder / "README.md", _entrance(folder.resolve().name, tally).encode())
+    write_whole(folder / "dataset_card.md", _card(tally, folder.absolute().name, facts).encode())
+    write_whole(folder / "README.md", _entrance(folder.absolute().name, tally).encode())
 
 
 def _card(tally: Tally, name: str, facts: Mapping[str, Any]) -> str:

@@ -39,14 +39,18 @@ def parts_in(folder: Path) -> list[Path]:
 
 def rows_in(parts: Sequence[Path]) -> int:
     """How many examples the parts have."""
-    return sum(pq.read_metadata(path).num_rows for path in parts)
+    total = 0
+    for path in parts:
+        with path.open("rb") as stream:
+            total += pq.read_metadata(stream).num_rows
+    return total
 
 
 def examples_in(parts: Sequence[Path]) -> Iterator[Example]:
     """The examples of the parts, as many as are read at once in memory."""
     for path in parts:
         try:
-            with pq.ParquetFile(path) as table:
+            with path.open("rb") as stream, pq.ParquetFile(stream) as table:
                 for number in range(table.num_row_groups):  # as they were written
                     yield from map(_example, table.read_row_group(number).to_pylist())
         except (pa.ArrowException, OSError, KeyError, TypeError) as error:
