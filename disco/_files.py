@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from glob import glob
 from pathlib import Path
 from typing import Any, cast
+from uuid import uuid4
 
 from disco._errors import UsageError, WorkError
 
@@ -31,6 +32,11 @@ def place(name: str) -> Path:
 def is_remote(path: Path) -> bool:
     """Is a path one that ``place`` made of a URL?"""
     return not isinstance(path, Path)
+
+
+def from_anywhere(path: Path) -> Path:
+    """The path as another process or machine that has the same files finds it."""
+    return path if is_remote(path) else path.absolute()
 
 
 def matching(name: str) -> list[Path]:
@@ -67,8 +73,8 @@ def write_whole(path: Path, content: bytes) -> None:
 @contextmanager
 def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
     """A file to write to, which gets the name ``path`` when all is written; the work fails if it
-    cannot. With ``kept`` it stays as ``NAME.partial`` when the user interrupts; after any other
-    failure nothing stays."""
+    cannot. With ``kept`` it stays as ``NAME.partial`` when the user interrupts; else nothing stays
+    after a failure, and several processes may write the same file at once."""
     if is_remote(path):
         with tempfile.TemporaryDirectory() as folder:
             partial = Path(folder) / path.name
@@ -79,7 +85,7 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
                 raise WorkError(f"{path}: cannot be written: {error}") from error
         return
     partial = path.with_name(
-        f"{path.name}.partial" if kept else f"{path.name}.{os.getpid()}.partial"
+        f"{path.name}.partial" if kept else f"{path.name}.{uuid4().hex}.partial"
     )
     try:
         yield partial

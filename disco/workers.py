@@ -79,12 +79,14 @@ class Workers:
 
     The results are those of one engine, in the order of the items. An item that takes longer than
     ``timeout`` seconds, raises an error or kills its process is ``Failed``; the process is
-    replaced, and the others of its block are worked on.
+    replaced, and the others of its block are worked on. Little work is done here, without any
+    process, unless there is a ``timeout`` or it is ``always`` to be apart.
     """
 
     spec: EngineSpec
     count: int
     timeout: float | None = None
+    always: bool = False
     rules: Rulebook = field(init=False)
     _workers: list[_Worker] = field(init=False, default_factory=list)
     _deaths: int = field(init=False, default=0)
@@ -97,8 +99,8 @@ class Workers:
         """Each item with what the job makes of it, or why it failed."""
         incoming = blocks(job, items)
         opening = list(islice(incoming, 2))
-        if len(opening) < 2 and self.timeout is None and not self._workers:
-            # not worth a process
+        apart = self.always or self.timeout is not None or bool(self._workers)
+        if len(opening) < 2 and not apart:  # not worth a process
             self._here = self._here or self.spec.load()
             for block in opening:
                 yield from zip(block, self._here.work(job, block), strict=True)

@@ -226,6 +226,7 @@ ABOVE = (
     "install",
     "integrations",
     "corpus",
+    "cluster",
     "dataset",
     "cli",
 )

@@ -103,6 +103,20 @@ def test_an_object_store(run_disco: Run, store: Path, tmp_path: Path) -> None:
     assert "s3://nobucket/x.jsonl: cannot be written" in done.stderr
 
 
+@pytest.mark.slow
+def test_a_cluster_and_an_object_store(run_disco: Run, store: Path, tmp_path: Path) -> None:
+    text = "".join(TEXT.format(n) for n in range(200))
+    (tmp_path / "in.txt").write_text(text)
+    write_whole(store / "ray" / "in.txt", text.encode())
+    assert run_disco("unfuse", "in.txt", "-o", "here.jsonl").returncode == 0
+    command = ("unfuse", "s3://disco/ray/in.txt", "-o", "s3://disco/ray/out.jsonl.gz")
+    done = run_disco(*command, "--shard-size", "50", "--engine", "ray")
+    assert done.returncode == 0, done.stderr
+    parts = sorted(p for p in (store / "ray").iterdir() if "-of-00004" in p.name)
+    found = b"".join(gzip.decompress(path.read_bytes()) for path in parts)
+    assert found == (tmp_path / "here.jsonl").read_bytes()
+
+
 def test_a_data_set_in_an_object_store(run_disco: Run, store: Path, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("".join(TEXT.format(n) for n in range(70)))
     for folder in ("s3://disco/set", "set"):

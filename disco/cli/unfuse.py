@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
+from dataclasses import replace
 from enum import Enum
 from functools import partial
 from pathlib import Path
@@ -12,9 +13,10 @@ import typer
 from rich.console import Console
 
 from disco._errors import UsageError
-from disco._files import place
+from disco._files import from_anywhere, place
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
+from disco.cli.on_cluster import on_cluster
 from disco.cli.options import (
     CORES,
     LEAST,
@@ -46,6 +48,7 @@ from disco.cli.options import (
 from disco.cli.parts import for_screen, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import listing, summary
+from disco.cluster import Work
 from disco.corpus import (
     Failures,
     Format,
@@ -54,6 +57,7 @@ from disco.corpus import (
     facts_of,
     find_files,
     format_of,
+    open_shards,
     open_writer,
     read_units,
     unfuse_corpus,
@@ -72,6 +76,11 @@ class FormatName(str, Enum):
 class StyleName(str, Enum):
     tokenized = "tokenized"
     natural = "natural"
+
+
+class EngineName(str, Enum):
+    local = "local"
+    ray = "ray"
 
 
 class GateName(str, Enum):
@@ -129,6 +138,13 @@ def unfuse(
     timeout: TimeoutOption = None,
     cache: CacheOption = None,
     shard_size: ShardOption = None,
+    engine: Annotated[
+        EngineName,
+        typer.Option(help="ray: the parts of --shard-size are written by a Ray cluster."),
+    ] = EngineName.local,
+    address: Annotated[
+        str | None, typer.Option(help="Of the Ray cluster, such as auto; else one is made here.")
+    ] = None,
     restart: RestartOption = False,
     strict: StrictOption = False,
     quiet: QuietOption = False,
@@ -155,12 +171,32 @@ def unfuse(
     )
     if rejects is not None and shard_size is not None:
         raise UsageError("--rejects keeps one file; leave out --shard-size")
-    runner = runner_for(spec, jobs, timeout, cache)
+    if address is not None and engine is not EngineName.ray:
+        raise UsageError("--address goes with --engine ray")
     intake = Intake(layout.value, text_field, id_field, strict)
     report, failures = Report(verify=verify), Failures(None)
-    units = read_units(files, intake)
-
     facts = partial(facts_of, "unfuse", spec, files, intake, kind.value)
+    if engine is EngineName.ray:
+        if out is None or shard_size is None:
+            raise UsageError("--engine ray writes parts; name them with -o, and say --shard-size")
+        spec.book()  # what is wrong with it is said before a cluster is asked
+        work = Work(
+            replace(spec, cache=cache),
+            timeout,
+            list(map(from_anywhere, files)),
+            replace(intake),
+            shard_size,
+            kind,
+            verify,
+        )
+        with open_shards(out, shard_size, facts(), restart=restart) as shards:
+            on_cluster(shards, work, intake, address, report, failures, quiet=quiet)
+        complain(intake, failures)
+        if not quiet:
+            err.print(summary(report, intake))
+        return
+    runner = runner_for(spec, jobs, timeout, cache)
+    units = read_units(files, intake)
     stopped = kept(out, shard_size)
     with interruptible("examples", lambda: report.examples, stopped), ExitStack() as stack:
         refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None

@@ -55,6 +55,12 @@ class Failures:
             with writing(self.path), self.path.open("a", encoding="utf-8") as stream:
                 stream.write(json.dumps({**row, "reason": reason}, ensure_ascii=False) + "\n")
 
+    def include(self, other: Failures) -> None:
+        """Count what failed elsewhere, too."""
+        self.count += other.count
+        self.first = self.first or other.first
+        self.files.extend(other.files)
+
     def sort_out(
         self, found: Iterable[tuple[Any, Any]], nothing: Any = None
     ) -> Iterator[tuple[Any, Any]]:

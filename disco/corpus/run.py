@@ -39,6 +39,13 @@ class Report:
     def examples(self) -> int:
         return self.types.total()
 
+    def add(self, other: Report) -> None:
+        """Count what happened elsewhere, too."""
+        self.types.update(other.types)
+        self.rules.update(other.rules)
+        self.verified += other.verified
+        self.left_out += other.left_out
+
 
 def _verify(example: Example) -> None:
     """Raise WorkError where the source cannot be restored from the example."""
@@ -102,9 +109,12 @@ def split_corpus(
     report.seconds = time.perf_counter() - started
 
 
-def write_examples(examples: Iterable[Example], path: Path, format: Format, report: Report) -> None:
-    """Write examples to a file; those of types that its format has no place for are counted."""
-    with open_writer(path, format) as writer:
+def write_examples(
+    examples: Iterable[Example], path: Path, format: Format, report: Report, *, kept: bool = True
+) -> None:
+    """Write examples to a file; those of types that its format has no place for are counted.
+    Interrupted, what is done is ``kept`` under another name."""
+    with open_writer(path, format, kept=kept) as writer:
         for example in examples:
             if format is not Format.jsonl and example.discourse_type not in TYPES:
                 report.left_out += 1

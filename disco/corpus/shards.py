@@ -10,7 +10,7 @@ import fcntl
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from hashlib import blake2b
@@ -25,6 +25,7 @@ from disco import _paths
 from disco._errors import UsageError
 from disco._files import is_remote, mark, rename, write_whole
 from disco.corpus.intake import Intake
+from disco.corpus.read import read_units
 from disco.corpus.streams import STANDARD, plain_name
 from disco.loading import EngineSpec
 from disco.text.documents import Unit
@@ -56,24 +57,29 @@ class Shards:
                     for _ in part:  # read, and passed over
                         pass
                     continue
-                yield self._path(number), part
-                self.done = number + 1
-                self.save()
-            self.total = self.done
-            self.save()
-        for number in range(self.total):
-            path = self._path(number)
-            if path.exists():
-                rename(path, self._path(number, self.total).name)
+                yield self.part(number), part
+                self.save(number + 1)
+        self.finish()
 
-    def _path(self, number: int, total: int | None = None) -> Path:
+    def finish(self) -> None:
+        """Give the parts, all of which are done, their last names."""
+        if self.total is None:
+            self.save(self.done, self.done)
+        for number in range(self.done):
+            path = self.part(number)
+            if path.exists():
+                rename(path, self.part(number, self.total).name)
+
+    def part(self, number: int, total: int | None = None) -> Path:
+        """The file of a part; ``total`` is known when all are done."""
         name = plain_name(self.out)
         ending = self.out.name[len(name.stem) :]
         of = f"-of-{total:05}" if total is not None else ""
         return self.out.with_name(f"{name.stem}-{number:05}{of}{ending}")
 
-    def save(self) -> None:
-        """Write the manifest, whole or not at all."""
+    def save(self, done: int = 0, total: int | None = None) -> None:
+        """Remember how many parts are done, and how many there are if that is known."""
+        self.done, self.total = done, total
         content = {**self.facts, "done": self.done, "total": self.total}
         write_whole(self.manifest, json.dumps(content, indent=2, ensure_ascii=False).encode())
 
@@ -166,6 +172,39 @@ def _taken_up(shards: Shards) -> Shards:
             "--restart begins anew"
         )
     return Shards(shards.out, shards.size, shards.facts, done, total)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a part begins: in which of the files, behind how many of its documents."""
+
+    file: int
+    behind: int
+
+
+def starts(files: Sequence[Path], intake: Intake, size: int) -> list[Start]:
+    """Where each part of ``size`` documents begins; all files are read for it."""
+    found: list[Start] = []
+    documents = 0
+    for number, path in enumerate(files):
+        behind = 0
+        for unit in read_units([path], intake):
+            if unit.first:
+                if documents % size == 0:
+                    found.append(Start(number, behind))
+                documents, behind = documents + 1, behind + 1
+    return found
+
+
+def units_from(start: Start, files: Sequence[Path], intake: Intake, size: int) -> Iterator[Unit]:
+    """The stretches of one part."""
+    documents = 0
+    for unit in read_units(files[start.file :], intake):
+        documents += unit.first
+        if documents > start.behind + size:
+            return
+        if documents > start.behind:
+            yield unit
 
 
 def _by_documents(units: Iterable[Unit], size: int) -> Iterator[Iterator[Unit]]:

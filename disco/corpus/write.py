@@ -113,9 +113,9 @@ def format_of(path: Path | None) -> Format:
 
 
 @contextmanager
-def open_writer(path: Path, format: Format) -> Iterator[Writer]:
-    """A writer of examples to a file, or to standard output for ``-``."""
-    with opened(path, _WRITERS[format]) as writer:
+def open_writer(path: Path, format: Format, *, kept: bool = True) -> Iterator[Writer]:
+    """A writer of examples to a file, or to standard output for ``-``; see ``opened``."""
+    with opened(path, _WRITERS[format], kept=kept) as writer:
         yield writer
 
 
@@ -129,11 +129,11 @@ def open_rows(path: Path) -> Iterator[JsonLines]:
 
 
 @contextmanager
-def opened(path: Path, make: Callable[[BinaryIO], W]) -> Iterator[W]:
+def opened(path: Path, make: Callable[[BinaryIO], W], *, kept: bool = True) -> Iterator[W]:
     """A writer to a file, or to standard output for ``-``.
 
     The file gets its name when all is written. Interrupted, what is done stays beside a file here
-    as ``NAME.partial``; after any other failure nothing stays.
+    as ``NAME.partial``, if it is to be ``kept``; after any other failure nothing stays.
     """
     if path == STANDARD:
         writer = make(sys.stdout.buffer)
@@ -143,7 +143,7 @@ def opened(path: Path, make: Callable[[BinaryIO], W]) -> Iterator[W]:
     with reached(str(path)):
         if path.is_dir():
             raise UsageError(f"{path}: is a folder, not a file to write to")
-    with partly(path, kept=True) as partial:
+    with partly(path, kept=kept) as partial:
         try:
             stream = open_output(partial, path.suffix)
         except OSError as error:
