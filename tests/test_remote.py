@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 from moto.server import ThreadedMotoServer
 
-from disco import UsageError
+from disco import UsageError, WorkError
 from disco._files import place, write_whole
 from disco.corpus import Format, Intake, find_files, open_writer, read_units
 
@@ -76,7 +76,20 @@ def test_what_cannot_be_read(name: str, message: str) -> None:
         find_files([name])
 
 
-def test_an_object_store(run_disco: Run, store: Path, tmp_path: Path) -> None:
+def test_reading_and_writing_an_object_store(store: Path) -> None:
+    write_whole(store / "few" / "in.txt", b"It rained.\n")
+    files = find_files(["s3://disco/few/*.txt"])
+    assert files == find_files(["s3://disco/few/"]) == find_files(["s3://disco/few/in.txt"])
+    assert [unit.text for unit in read_units(files, Intake())] == ["It rained."]
+    with open_writer(store / "few" / "out.jsonl", Format.jsonl):
+        assert not (store / "few" / "out.jsonl").exists()
+    assert (store / "few" / "out.jsonl").read_bytes() == b""
+    with pytest.raises(WorkError, match=r"s3://nobucket/x\.jsonl: cannot be written"):
+        write_whole(place("s3://nobucket/x.jsonl"), b"x")
+
+
+@pytest.mark.slow
+def test_the_command_and_an_object_store(run_disco: Run, store: Path, tmp_path: Path) -> None:
     text = "".join(TEXT.format(n) for n in range(70))
     (tmp_path / "in.txt").write_text(text)
     write_whole(store / "wiki" / "in.txt", text.encode())
@@ -117,6 +130,7 @@ def test_a_cluster_and_an_object_store(run_disco: Run, store: Path, tmp_path: Pa
     assert found == (tmp_path / "here.jsonl").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_data_set_in_an_object_store(run_disco: Run, store: Path, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("".join(TEXT.format(n) for n in range(70)))
     for folder in ("s3://disco/set", "set"):
