@@ -34,7 +34,7 @@ test-slow: $(READY)
 
 # what is made from the code and the rules, and stands beside them: the tests compare
 generated: $(READY)
-	for name in rules connectives gate english weights; do \
+	for name in rules connectives gate english weights pairs; do \
 		$(BIN)/disco rules schema $$name > rules/schema/$$name.json || exit 1; done
 	$(BIN)/disco rules words --markdown > docs/words.md
 

@@ -12,7 +12,6 @@ from disco.draft.record import placed
 from disco.jobs.categorized import Pair
 from disco.jobs.fused import Sentences
 from disco.jobs.propositions import Propositions, numbered, shifted
-from disco.rules import Rulebook
 from disco.text.documents import Unit, joined
 
 _BLOCK = 64  # items that are parsed at once, and forgotten behind it
@@ -28,6 +27,7 @@ class Job(Enum):
     split = "split"
     categorize = "categorize"
     fuse = "fuse"
+    mine = "mine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Failed:
 class Runner(Protocol):
     """Does a job on items: an engine, or processes that each have one."""
 
-    rules: Rulebook
+    rules: Any
 
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what is made of it, in their order."""
@@ -91,7 +91,8 @@ def blocks(job: Job, items: Iterable[Any]) -> Iterator[list[Any]]:
 def _size(job: Job, item: Any) -> int:
     if job is Job.categorize:
         return len(item.long)
-    return len(item.first) + len(item.second) if job is Job.fuse else len(item.text)
+    size: int = len(item.first) + len(item.second) if job is Job.fuse else item.size
+    return size
 
 
 def examples_of(

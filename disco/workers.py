@@ -12,16 +12,29 @@ from itertools import chain, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import Any
+from typing import Any, Protocol
 
 from disco._errors import DiscoError, WorkError
-from disco.engine import Engine
-from disco.loading import EngineSpec
-from disco.rules import Rulebook
 from disco.stream import Failed, Job, blocks
 
 _AHEAD = 3  # blocks for each process that are read before their turn to be written
 _STARTS = 3  # how often a process may die before it has loaded its engine
+
+
+class Able(Protocol):
+    """What does jobs, such as an engine."""
+
+    def work(self, job: Job, block: Sequence[Any], /) -> list[Any]: ...
+
+
+class Spec(Protocol):
+    """What can be sent to another process, which makes of it what does the work."""
+
+    def book(self) -> Any:
+        """The rules that it works by, if any; raises what is wrong with it."""
+
+    def load(self) -> Able:
+        """What does the work."""
 
 
 @dataclass(slots=True)
@@ -83,14 +96,14 @@ class Workers:
     process, unless there is a ``timeout`` or it is ``always`` to be apart.
     """
 
-    spec: EngineSpec
+    spec: Spec
     count: int
     timeout: float | None = None
     always: bool = False
-    rules: Rulebook = field(init=False)
+    rules: Any = field(init=False)
     _workers: list[_Worker] = field(init=False, default_factory=list)
     _deaths: int = field(init=False, default=0)
-    _here: Engine | None = field(init=False, default=None)
+    _here: Able | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.rules = self.spec.book()  # what is wrong with the spec is said here, once
@@ -195,7 +208,7 @@ class Workers:
         self._workers.remove(worker)
 
 
-def _started(spec: EngineSpec) -> _Worker:
+def _started(spec: Spec) -> _Worker:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs, spec), daemon=True)
@@ -217,7 +230,7 @@ def _how(process: BaseProcess) -> str:
     return f"exit code {code}"
 
 
-def _serve(connection: Connection, spec: EngineSpec) -> None:
+def _serve(connection: Connection, spec: Spec) -> None:
     """What a process does: load the engine, then work on blocks until nobody sends any."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
     try:

@@ -17,6 +17,7 @@ from disco.cli import (  # noqa: F401  (each adds its command)
     evaluate,
     explain,
     fuse,
+    mine,
     rules,
     setup,
     split,

@@ -6,13 +6,15 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from disco._errors import UsageError
 from disco._files import is_remote
 from disco.corpus import Failures, failures_file, open_shards
+from disco.corpus.shards import Piece
 from disco.corpus.streams import STANDARD
-from disco.text.documents import Unit
+
+T = TypeVar("T", bound=Piece)
 
 
 def for_screen(out: Path | None, format: Enum | None, shown: Enum) -> bool:
@@ -38,12 +40,12 @@ def kept(out: Path | None, size: int | None = None) -> str:
 
 def parts_of(
     out: Path | None,
-    units: Iterable[Unit],
+    units: Iterable[T],
     failures: Failures,
     size: int | None,
     restart: bool,
     facts: Callable[[], dict[str, Any]],
-) -> Iterator[tuple[Path, Iterable[Unit]]]:
+) -> Iterator[tuple[Path, Iterable[T]]]:
     """Each file that is to be written, with the stretches of text that go into it."""
     if size is None:
         if restart:

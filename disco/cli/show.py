@@ -13,6 +13,7 @@ from rich.tree import Tree
 
 from disco._types import CATEGORIES, INVALID
 from disco.corpus import Intake, PairReport, Report
+from disco.corpus.run import MineReport
 from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.splits import SPLITS
 from disco.dataset.tally import Tally
@@ -191,6 +192,16 @@ def built(tally: Tally, intake: Intake, folder: Path) -> RenderableType:
     dropped = tally.within + tally.across
     notes = [Text(f"{dropped:,} said again what another says", "yellow")] * bool(dropped)
     return Group(title, Text(), table, *notes, *_notes(intake))
+
+
+def mined(report: MineReport, intake: Intake) -> RenderableType:
+    """The end of a run over edit histories."""
+    title = Text(f"{report.pairs:,} pairs in {report.seconds:.1f} s", "bold")
+    looked = Text(
+        f"{report.split:,} sentences split, {report.joined:,} joined, in {report.snapshots:,} "
+        f"snapshots of {report.pages:,} pages"
+    )
+    return Group(title, looked, *_notes(intake))
 
 
 def shares(report: PairReport, intake: Intake) -> RenderableType:

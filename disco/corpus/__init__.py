@@ -2,6 +2,7 @@
 
 from disco.corpus.failures import Failures, failures_file
 from disco.corpus.intake import Intake
+from disco.corpus.pair_rows import open_pairs
 from disco.corpus.pairs import (
     PairFormat,
     read_examples,
@@ -17,11 +18,12 @@ from disco.corpus.run import (
     Report,
     SplitReport,
     categorize_corpus,
+    mine_corpus,
     split_corpus,
     unfuse_corpus,
     write_examples,
 )
-from disco.corpus.shards import facts_of, open_shards
+from disco.corpus.shards import facts_of, inputs_of, open_shards
 from disco.corpus.write import Format, format_of, open_rows, open_writer
 
 __all__ = [
@@ -38,6 +40,9 @@ __all__ = [
     "failures_file",
     "find_files",
     "format_of",
+    "inputs_of",
+    "mine_corpus",
+    "open_pairs",
     "open_propositions",
     "open_rows",
     "open_shards",

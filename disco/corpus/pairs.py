@@ -19,7 +19,7 @@ from disco.jobs.split_scores import ScoredSplit, sentences_in
 
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".tsv")
-_WIKISPLIT, _BISECT = "<::::>", "<SEP>"
+WIKISPLIT, _BISECT = "<::::>", "<SEP>"
 Lines = Iterator[tuple[int, str]]
 Row = dict[str, Any]
 Prediction = Scored | ScoredSplit
@@ -98,7 +98,7 @@ def _kind_of(path: Path, line: str, hint: str) -> PairFormat:
         return "jsonl"
     if COLUMNS[0] in line or COLUMNS[2] in line:
         return "discofuse"
-    if _WIKISPLIT in line:
+    if WIKISPLIT in line:
         return "wikisplit"
     raise UsageError(
         f"{path}: neither JSONL nor a table of WikiSplit or DiscoFuse, by its first line{hint}"
@@ -112,11 +112,11 @@ def _from_jsonl(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, 
 def _from_wikisplit(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, Row]]:
     for number, line in rows:
         long, tab, split = line.rstrip("\r\n").partition("\t")
-        if tab and _WIKISPLIT in split:
-            yield number, {"long": long.strip(), "split": _parts(split, _WIKISPLIT)}
+        if tab and WIKISPLIT in split:
+            yield number, {"long": long.strip(), "split": _parts(split, WIKISPLIT)}
         else:
             intake.complain(
-                f"{path}:{number}: not a long sentence, a tab, and sentences with {_WIKISPLIT} "
+                f"{path}:{number}: not a long sentence, a tab, and sentences with {WIKISPLIT} "
                 "between them"
             )
 

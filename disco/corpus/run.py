@@ -16,6 +16,7 @@ from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.jobs.categorized import Categorized, Pair
 from disco.jobs.propositions import Propositions
+from disco.pairs.mine import Mined, Snapshots
 from disco.stream import Job, Runner, SplitUnit, Unfused, examples_of, propositions_of
 from disco.text.documents import Unit
 
@@ -79,6 +80,36 @@ def categorize_corpus(
             report.reasons[found.reason] += 1
         report.seconds = time.perf_counter() - started
         yield found
+
+
+@dataclass(slots=True)
+class MineReport:
+    """What a run did: pages, snapshots, pairs by whether they were split or joined, the time."""
+
+    pages: int = 0
+    snapshots: int = 0
+    split: int = 0
+    joined: int = 0
+    seconds: float = 0.0
+
+    @property
+    def pairs(self) -> int:
+        return self.split + self.joined
+
+
+def mine_corpus(
+    runner: Runner, pages: Iterable[Snapshots], report: MineReport, failures: Failures
+) -> Iterator[Mined]:
+    """The pairs of edit histories, counted in ``report`` as they pass."""
+    started = time.perf_counter() - report.seconds
+    for snapshots, found in failures.sort_out(runner.run(Job.mine, pages), ()):
+        report.pages += snapshots.first
+        report.snapshots += len(snapshots.revisions) - (not snapshots.first)
+        for pair in found:
+            report.joined += pair.joined
+            report.split += not pair.joined
+            yield pair
+        report.seconds = time.perf_counter() - started
 
 
 @dataclass(slots=True)

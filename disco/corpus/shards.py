@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from spacy.util import get_model_meta
 
@@ -31,6 +31,16 @@ from disco.loading import EngineSpec
 from disco.text.documents import Unit
 
 _CHUNK = 1 << 20
+
+
+class Piece(Protocol):
+    """A piece of a document, of which the first one is known."""
+
+    @property
+    def first(self) -> bool: ...
+
+
+T = TypeVar("T", bound=Piece)
 
 
 @dataclass(slots=True)
@@ -48,7 +58,7 @@ class Shards:
     def manifest(self) -> Path:
         return _manifest(self.out)
 
-    def parts(self, units: Iterable[Unit]) -> Iterator[tuple[Path, Iterator[Unit]]]:
+    def parts(self, units: Iterable[T]) -> Iterator[tuple[Path, Iterator[T]]]:
         """The parts that are not done, each with its stretches of text. A part that was written
         is done as soon as the next one is asked for."""
         if self.total is None:
@@ -125,12 +135,6 @@ def facts_of(
         "text_field": intake.text_field,
         "id_field": intake.id_field,
     }
-    inputs = []
-    for path in files:
-        if path == STANDARD:
-            raise UsageError("--shard-size needs files: standard input cannot be read again")
-        seen = mark(path) if is_remote(path) else _hash([path])
-        inputs.append({"path": str(path), "size": path.stat().st_size, "hash": seen})
     rules = sorted(_paths.rules_dir().rglob("*.yaml"))
     own = [f for r in spec.rules for f in (sorted(r.rglob("*.yaml")) if r.is_dir() else [r])]
     model = _paths.model_dir(spec.model)
@@ -140,8 +144,19 @@ def facts_of(
         "version": disco.__version__,
         "model": f"{spec.model} {get_model_meta(model)['version']}" if model else spec.model,
         "rules": _hash([*rules, *own, _paths.coref_weights()]),
-        "inputs": inputs,
+        "inputs": inputs_of(files),
     }
+
+
+def inputs_of(files: Iterable[Path]) -> list[dict[str, Any]]:
+    """What tells whether files are still the same."""
+    found: list[dict[str, Any]] = []
+    for path in files:
+        if path == STANDARD:
+            raise UsageError("--shard-size needs files: standard input cannot be read again")
+        seen = mark(path) if is_remote(path) else _hash([path])
+        found.append({"path": str(path), "size": path.stat().st_size, "hash": seen})
+    return found
 
 
 def _said(spec: EngineSpec) -> dict[str, Any]:
@@ -207,12 +222,12 @@ def units_from(start: Start, files: Sequence[Path], intake: Intake, size: int) -
             yield unit
 
 
-def _by_documents(units: Iterable[Unit], size: int) -> Iterator[Iterator[Unit]]:
+def _by_documents(units: Iterable[T], size: int) -> Iterator[Iterator[T]]:
     """The stretches in parts of so many documents; each part is used up before the next."""
     stream = iter(units)
-    waiting: list[Unit] = list(islice(stream, 1))
+    waiting: list[T] = list(islice(stream, 1))
 
-    def part() -> Iterator[Unit]:
+    def part() -> Iterator[T]:
         documents = 0
         while waiting:
             documents += waiting[0].first

@@ -19,12 +19,13 @@ from disco.rules.files import JOBS, RuleFile
 from disco.rules.gate import GateFile
 from disco.rules.labels import labels_of
 from disco.rules.language import Part, Test
+from disco.rules.pairs import PairsFile
 from disco.rules.schema import BaseRule
 from disco.rules.spans import SpanRule
 from disco.rules.weights import WeightsFile
 
 Schema = dict[str, Any]
-NAMES = ("rules", "connectives", "gate", "english", "weights")
+NAMES = ("rules", "connectives", "gate", "english", "weights", "pairs")
 _TEXT: Schema = {"type": ["string", "integer", "boolean"]}
 _PLAIN: dict[Any, str] = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
@@ -41,6 +42,7 @@ def schema_of(name: str) -> Schema:
         "connectives": lambda: made.model(ConnectiveFile),
         "gate": lambda: made.model(GateFile),
         "weights": lambda: made.model(WeightsFile),
+        "pairs": lambda: made.model(PairsFile),
     }
     root = roots[name]()
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"disco {name}"}

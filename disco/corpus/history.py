@@ -1,0 +1,162 @@
+"""Edit histories from files: MediaWiki's dumps, and rows with the texts of a page's revisions."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import mwxml
+
+from disco._errors import UsageError
+from disco._files import is_remote
+from disco.corpus.intake import Intake, decoded, stem
+from disco.corpus.rows import json_rows
+from disco.corpus.streams import open_input, plain_name
+from disco.pairs.mine import Revision, Snapshots
+
+ENDINGS = (".xml", ".jsonl", ".7z")
+_AT_ONCE = 1_000_000  # characters of snapshots that are looked at in one go
+_ARCHIVERS = ("7z", "7zz", "7za", "7zr")
+
+
+def read_history(files: Sequence[Path], intake: Intake) -> Iterator[Snapshots]:
+    """The snapshots of the pages of all files, as many as are looked at in one go."""
+    for path in files:
+        plain = plain_name(path)
+        if plain.suffix in (".xml", ".7z"):
+            yield from _from_dump(path, intake)
+        else:
+            yield from _from_rows(path, intake)
+
+
+def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
+    """The pages of a dump; where it ends too early, or is none, that is complained about."""
+    title = ""
+    try:
+        with _opened(path, intake) as bytes_in:
+            stream = io.TextIOWrapper(io.BufferedReader(bytes_in), "utf-8", errors="replace")
+            for page in mwxml.Dump.from_file(stream).pages:
+                title = page.title
+                texts = (
+                    Revision(str(r.id), str(r.timestamp), r.text)
+                    for r in page
+                    if r.text and not (r.deleted and r.deleted.text)
+                )
+                yield from runs_of(str(page.id), page.title, texts, markup=True)
+    except UsageError:
+        raise
+    except Exception as error:  # each archive and each parser has errors of its own
+        said = f" behind page '{title}'" if title else ""
+        intake.complain(f"{path}: cannot be read{said}: {error or type(error).__name__}")
+
+
+def _from_rows(path: Path, intake: Intake) -> Iterator[Snapshots]:
+    for number, row in json_rows(decoded(path, intake), path, intake):
+        revisions = row.get("revisions")
+        page = str(row.get("id", f"{stem(path)}-{number}"))
+        if not isinstance(revisions, list):
+            intake.complain(f"{path}:{number}: no 'revisions', a list of texts")
+            continue
+        found = [_revision(revision, str(n)) for n, revision in enumerate(revisions)]
+        texts = [revision for revision in found if revision is not None]
+        if len(texts) < len(found):
+            intake.complain(f"{path}:{number}: a revision of '{page}' has no text")
+        yield from runs_of(page, str(row.get("title", page)), texts, markup=False)
+
+
+def _revision(given: Any, number: str) -> Revision | None:
+    """A revision of a row: its text, or an object with it; None where there is none."""
+    row = given if isinstance(given, dict) else {"text": given}
+    if not isinstance(row.get("text"), str):
+        return None
+    return Revision(str(row.get("id", number)), str(row.get("time", "")), row["text"])
+
+
+def runs_of(
+    page: str, title: str, texts: Iterable[Revision], *, markup: bool
+) -> Iterator[Snapshots]:
+    """A page's snapshots in runs, each of which begins with the last one of the run before."""
+    run: list[Revision] = []
+    first = True
+    for revision in texts:
+        run.append(revision)
+        if len(run) > 1 and sum(len(r.text) for r in run) >= _AT_ONCE:
+            yield Snapshots(page, title, tuple(run), first, markup)
+            run, first = run[-1:], False
+    if len(run) > 1 or first:
+        yield Snapshots(page, title, tuple(run), first, markup)
+
+
+@contextmanager
+def _opened(path: Path, intake: Intake) -> Iterator[_Counted]:
+    """The bytes of a dump; what went wrong with them is raised when all that could be read is."""
+    with _unpacked(path) if path.suffix == ".7z" else open_input(path) as stream:
+        counted = _Counted(stream, intake)
+        try:
+            yield counted
+        except Exception as error:
+            raise counted.problem or error from error
+        if counted.problem:
+            raise counted.problem
+
+
+@contextmanager
+def _unpacked(path: Path) -> Iterator[BinaryIO]:
+    """What a 7z archive holds; its program's word on a bad one is heard."""
+    program = next(filter(None, map(shutil.which, _ARCHIVERS)), None)
+    if program is None or is_remote(path):
+        what = "has to be here" if program else "needs 7z (Debian's p7zip-full)"
+        raise UsageError(f"{path}: a 7z archive {what}")
+    with (
+        tempfile.TemporaryFile() as said,
+        subprocess.Popen(
+            [program, "x", "-so", str(path)], stdout=subprocess.PIPE, stderr=said
+        ) as process,
+    ):
+        problem: Exception | None = None
+        try:
+            yield cast(BinaryIO, process.stdout)
+        except Exception as error:
+            problem = error
+        finally:
+            cast(BinaryIO, process.stdout).read(1)  # ends by itself where there is no more
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(1)
+            process.kill()
+        if process.wait() > 0:
+            said.seek(0)
+            lines = said.read().decode("utf-8", errors="replace").splitlines()
+            problem = EOFError(
+                next((line for line in lines if "error" in line.casefold()), "7z failed")
+            )
+        if problem:
+            raise problem
+
+
+class _Counted(io.RawIOBase):
+    """A stream whose bytes an intake hears of. Where it cannot be read on, it ends, and the
+    ``problem`` is kept: what was read before is not lost."""
+
+    def __init__(self, stream: BinaryIO, intake: Intake) -> None:
+        self._stream, self._intake = stream, intake
+        self.problem: Exception | None = None
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any, /) -> int:
+        read = getattr(self._stream, "read1", self._stream.read)  # what there is, at once
+        try:
+            found = read(len(buffer))
+        except Exception as error:
+            self.problem = error
+            return 0
+        buffer[: len(found)] = found
+        self._intake.advance(len(found))
+        return len(found)

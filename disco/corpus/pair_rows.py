@@ -1,0 +1,55 @@
+"""Pairs into files: JSONL, or the table of WikiSplit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, BinaryIO, Protocol
+
+from disco._errors import UsageError
+from disco.corpus.pairs import WIKISPLIT
+from disco.corpus.streams import plain_name
+from disco.corpus.write import JsonLines, opened
+
+
+class PairRow(Protocol):
+    """A long sentence with its split."""
+
+    @property
+    def long(self) -> str: ...
+    @property
+    def split(self) -> Sequence[str]: ...
+    def to_dict(self) -> dict[str, Any]: ...
+
+
+class PairWriter(Protocol):
+    """Takes pairs, one at a time."""
+
+    def write(self, row: PairRow) -> None: ...
+    def close(self) -> None: ...
+
+
+class WikiSplit:
+    """The long sentence, a tab, the sentences of its split with a mark between them."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def write(self, row: PairRow) -> None:
+        long, *split = (" ".join(text.split()) for text in (row.long, *row.split))
+        line = f"{long}\t{f' {WIKISPLIT} '.join(split)}\n"
+        self._stream.write(line.encode("utf-8", errors="replace"))
+
+    def close(self) -> None:
+        self._stream.flush()
+
+
+def open_pairs(path: Path) -> AbstractContextManager[PairWriter]:
+    """A writer of pairs: WikiSplit's table for ``.tsv``, else JSONL."""
+    kinds: dict[str, Callable[[BinaryIO], PairWriter]]
+    kinds = {".tsv": WikiSplit, ".jsonl": JsonLines, "": JsonLines}
+    ending = plain_name(path).suffix
+    if ending not in kinds:
+        raise UsageError(f"{path}: pairs are written as .jsonl or, as WikiSplit has them, as .tsv")
+    return opened(path, kinds[ending])

@@ -1,0 +1,90 @@
+"""Where sentences end, by marks and letters alone: for much text that nobody will parse."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+
+import regex
+import spacy
+from spacy.tokens import Doc
+
+from disco.english.facts import facts
+
+_ENDS = frozenset({".", "!", "?", "…", "..."})
+_QUOTES = frozenset({"''", '"'})  # may open or close
+_OPENING = frozenset({"``", "“", "‘", "'", "(", "["})
+_CLOSING = frozenset({")", "]", "}", "”", "’", "»"})
+_MARKS_APART = regex.compile(r"\s[.!?](?:\s|$)")
+
+
+@lru_cache(maxsize=1)
+def _tokenizer() -> Callable[[str], Doc]:
+    return spacy.blank("en").tokenizer
+
+
+def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The sentences of a paragraph, each with its tokens, which are those that spaces tell where
+    marks stand apart, as tokenizers leave them.
+
+    A mark ends one where what follows can open another, and where it is no part of an
+    abbreviation.
+
+    >>> [sentence for sentence, _ in sentences_in("Dr. Lee left. It rained!")]
+    ['Dr. Lee left.', 'It rained!']
+    """
+    doc = _tokenizer()(text)
+    apart = _MARKS_APART.search(text) is not None
+    start = 0
+    while start < len(doc):
+        end = _end(doc, start, apart=apart)
+        span = doc[start:end]
+        tokens = span.text.split() if apart else [t.text for t in span if not t.is_space]
+        if tokens:
+            yield span.text.strip(), tuple(tokens)
+        start = end
+
+
+def _end(doc: Doc, start: int, *, apart: bool) -> int:
+    """The place behind the sentence that begins at ``start``."""
+    quotes = 0
+    for place in range(start, len(doc)):
+        quotes += doc[place].text in _QUOTES
+        if doc[place].text not in _ENDS or _abbreviates(doc, place, start, apart=apart):
+            continue
+        end, left = place + 1, quotes
+        while end < len(doc) and (
+            doc[end].text in _CLOSING
+            or doc[end].text in _ENDS
+            or (doc[end].text in _QUOTES and left % 2)
+        ):
+            left += doc[end].text in _QUOTES
+            end += 1
+        if end == len(doc) or (_spaced(doc, end) and _can_open(doc, end)):
+            return end
+    return len(doc)
+
+
+def _abbreviates(doc: Doc, place: int, start: int, *, apart: bool) -> bool:
+    """Does a mark belong to the word before it? Where marks stand ``apart``, one that does not ends
+    a sentence only behind a plain word: what wrote the others so would have put it apart, too."""
+    if place == start or doc[place - 1].whitespace_ or doc[place].text != ".":
+        return False
+    word = doc[place - 1].text
+    plain = word.isalpha() and word.islower() and len(word) > 2
+    commas = [i for i in range(start + 1, place) if doc[i].text == ","]
+    own = bool(doc[commas[0] - 1].whitespace_) if commas else apart
+    return word.lower() in facts().file.abbreviations or (own and not plain)
+
+
+def _spaced(doc: Doc, place: int) -> bool:
+    """Is there a space before a token?"""
+    return bool(doc[place - 1].whitespace_) or doc[place].is_space
+
+
+def _can_open(doc: Doc, place: int) -> bool:
+    """Can a sentence begin here?"""
+    for token in doc[place:]:
+        if not (token.is_space or token.text in _QUOTES or token.text in _OPENING):
+            return token.text[0].isupper() or token.text[0].isdigit()
+    return True

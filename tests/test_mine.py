@@ -1,0 +1,220 @@
+"""Splits that editors made, out of dumps and of rows with revisions."""
+
+from __future__ import annotations
+
+import bz2
+import json
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from disco.corpus.history import runs_of
+from disco.english.boundaries import sentences_in
+from disco.pairs.mine import Mined, Miner, Revision, Snapshots
+from disco.stream import Job
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+# Botha et al. 2018, figure 1
+PAPERS = (
+    "A classic leaf symptom is water-soaked lesions between the veins which appear as angular "
+    "leaf-spots where the lesion edge and vein meet.",
+    "A classic leaf symptom is the appearance of angular, water-soaked lesions between the veins.",
+    "The angular appearance results where the lesion edge and vein meet.",
+)
+WHOLE = "The mill of the town burned in March of that year and the owners of it rebuilt it in May."
+FIRST = "The mill of the town burned in March of that year."
+SECOND = "In the end, the owners of it rebuilt it in May."
+OTHERS = ("The town lies by a river. It has two bridges.", "Nobody lives in the old tower now.")
+
+
+def _mined(*texts: str, markup: bool = False, least: float = 0.2) -> list[Mined]:
+    revisions = tuple(Revision(str(n), f"day {n}", text) for n, text in enumerate(texts))
+    (found,) = Miner(least).work(Job.mine, [Snapshots("p", "Page", revisions, True, markup)])
+    return found
+
+
+def test_the_papers_example() -> None:
+    whole, first, second = PAPERS
+    (found,) = _mined(whole, f"{first} {second}", least=0.1)
+    assert (found.long, found.split) == (whole, (first, second))
+
+
+def test_a_split_among_other_sentences() -> None:
+    old = f"{OTHERS[0]} {WHOLE} {OTHERS[1]}"
+    new = f"{OTHERS[0]} {FIRST} {SECOND} {OTHERS[1]}"
+    (found,) = _mined(old, new)
+    assert (found.long, found.split, found.joined) == (WHOLE, (FIRST, SECOND), False)
+    assert (found.revisions, found.time, found.title) == (("0", "1"), "day 1", "Page")
+    (back,) = _mined(new, old)
+    assert (back.long, back.split, back.joined) == (WHOLE, (FIRST, SECOND), True)
+    # said again by later edits it is there once
+    assert len(_mined(old, new, old, new)) == 1
+
+
+def test_the_best_of_several() -> None:
+    worse = "The mill of the town burned in March and stood in ruins for a long time."
+    (found,) = _mined(WHOLE, f"{worse} {FIRST} {SECOND}")
+    assert found.split == (FIRST, SECOND)
+
+
+@pytest.mark.parametrize(
+    "new",
+    [
+        f"{FIRST} Some time later people rebuilt something in June.",  # another end
+        f"A mill burned in March of that year. {SECOND}",  # another beginning
+        f"{FIRST} {FIRST} In the end of that year.",  # both end alike
+        "The mill of the town was lost. They found the money and rebuilt it in May.",  # unlike
+        WHOLE,
+    ],
+)
+def test_what_is_no_split(new: str) -> None:
+    assert _mined(WHOLE, new) == []
+
+
+@pytest.mark.parametrize(
+    "noise", ["ha ha ha ha", "a" * 26, "and what a load of shit"], ids=["again", "long", "profane"]
+)
+def test_noise(noise: str) -> None:
+    second = SECOND.replace("the owners", f"{noise} the owners")
+    assert _mined(WHOLE, f"{FIRST} {second}") == []
+
+
+def test_markup_goes() -> None:
+    old = f"== Mill ==\n{{{{infobox\n| name = x\n}}}}\n* ''{WHOLE}''<ref>A book.</ref>"
+    new = f"== Mill ==\n{{{{infobox\n| name = y\n}}}}\n* [[Mill|{FIRST}]] {SECOND}"
+    (found,) = _mined(old, new, markup=True)
+    assert (found.long, found.split) == (WHOLE, (FIRST, SECOND))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentences"),
+    [
+        ("Mr. Lee left. It rained.", ["Mr. Lee left.", "It rained."]),
+        (
+            "The No. 2 mill of Col. Neill. It rained!",
+            ["The No. 2 mill of Col. Neill.", "It rained!"],
+        ),
+        ("He said '' go '' . '' It rained '' .", ["He said '' go '' .", "'' It rained '' ."]),
+        ("It was 3.5 km long (or more). She left.", ["It was 3.5 km long (or more).", "She left."]),
+        ("Sat. 1 sent it , he says . She left .", ["Sat. 1 sent it , he says .", "She left ."]),
+        ("They came home.Then it rained.", ["They came home.Then it rained."]),
+        ("Who came? nobody did.", ["Who came? nobody did."]),
+    ],
+)
+def test_where_sentences_end(text: str, sentences: list[str]) -> None:
+    assert [sentence for sentence, _ in sentences_in(text)] == sentences
+
+
+DUMP = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/" version="0.10" xml:lang="en">
+<siteinfo><sitename>W</sitename><dbname>w</dbname><namespaces>
+<namespace key="0" case="first-letter" /></namespaces></siteinfo>
+<page><title>Mill</title><ns>0</ns><id>7</id>{revisions}</page>
+<page><title>Empty</title><ns>0</ns><id>8</id></page>
+</mediawiki>"""
+REVISION = """<revision><id>{id}</id><timestamp>2020-01-0{id}T00:00:00Z</timestamp>
+<contributor><username>A</username><id>1</id></contributor>
+<text xml:space="preserve">{text}</text></revision>"""
+DELETED = """<revision><id>9</id><timestamp>2020-01-09T00:00:00Z</timestamp>
+<contributor deleted="deleted" /><text deleted="deleted" /></revision>"""
+
+
+def _dump(*texts: str) -> str:
+    revisions = [REVISION.format(id=n, text=text) for n, text in enumerate(texts, start=1)]
+    return DUMP.format(revisions="".join([*revisions, DELETED]))
+
+
+def _rows(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_dumps_and_rows(run_disco: Run, tmp_path: Path) -> None:
+    texts = (f"'''{WHOLE}'''", f"{FIRST} {SECOND}")
+    (tmp_path / "a.xml").write_text(_dump(*texts))
+    (tmp_path / "b.xml.bz2").write_bytes(bz2.compress(_dump(*texts).encode()))
+    plain = {"id": "p", "revisions": [WHOLE, {"id": "x", "text": f"{FIRST} {SECOND}"}]}
+    (tmp_path / "c.jsonl").write_text(json.dumps(plain) + "\n")
+    done = run_disco("mine", "a.xml", "b.xml.bz2", "c.jsonl", "-o", "out.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert "3 sentences split, 0 joined, in 6 snapshots of 5 pages" in done.stderr
+    rows = _rows(tmp_path / "out.jsonl")
+    assert [(r["long"], r["split"]) for r in rows] == [(WHOLE, [FIRST, SECOND])] * 3
+    assert rows[0]["revisions"] == ["1", "2"]
+    assert (rows[0]["title"], rows[0]["time"]) == ("Mill", "2020-01-02T00:00:00Z")
+    assert run_disco("mine", "c.jsonl", "-o", "out.tsv", "-q").returncode == 0
+    assert (tmp_path / "out.tsv").read_text() == f"{WHOLE}\t{FIRST} <::::> {SECOND}\n"
+    # what was mined is what the other commands read
+    assert run_disco("categorize", "out.jsonl", "-o", "kinds.jsonl", "-q").returncode == 0
+    assert _rows(tmp_path / "kinds.jsonl")[0]["category"] == "direct_insertion"
+
+
+def test_bad_input_is_said_and_the_rest_is_mined(run_disco: Run, tmp_path: Path) -> None:
+    begun, page, rest = _dump(WHOLE, f"{FIRST} {SECOND}").partition("</page>")
+    streams = bz2.compress(f"{begun}{page}".encode()), bz2.compress(rest.encode())
+    (tmp_path / "cut.xml.bz2").write_bytes(streams[0] + streams[1][:-20])
+    (tmp_path / "wrong.xml").write_text("<html><body>no dump</body></html>")
+    lines = ['{"id": "x"}', '{"id": "y", "revisions": [3, "It rained."]}', "nonsense"]
+    good = {"id": "z", "revisions": [WHOLE, f"{FIRST} {SECOND}"]}
+    (tmp_path / "rows.jsonl").write_text("\n".join([*lines, json.dumps(good)]) + "\n")
+    done = run_disco("mine", "cut.xml.bz2", "wrong.xml", "rows.jsonl", "-o", "out.jsonl")
+    assert done.returncode == 0
+    said = " ".join(done.stderr.split())
+    assert "cut.xml.bz2: cannot be read behind page 'Mill': Compressed file ended" in said
+    assert "wrong.xml: cannot be read" in said
+    assert "rows.jsonl:1: no 'revisions'" in said
+    assert "rows.jsonl:2: a revision of 'y' has no text" in said
+    assert "rows.jsonl:3: broken JSON" in said
+    assert len(_rows(tmp_path / "out.jsonl")) == 2
+    strict = run_disco("mine", "rows.jsonl", "-o", "strict.jsonl", "--strict")
+    assert strict.returncode == 1
+    assert not (tmp_path / "strict.jsonl").exists()
+
+
+def test_a_page_that_is_too_much(run_disco: Run, tmp_path: Path) -> None:
+    good = {"id": "good", "revisions": [WHOLE, f"{FIRST} {SECOND}"]}
+    bad = {"id": "bad", "revisions": ["x", " ".join(f"w{n}." for n in range(400_000))]}
+    rows = "".join(json.dumps(row) + "\n" for row in (good, bad, {**good, "id": "last"}))
+    (tmp_path / "in.jsonl").write_text(rows)
+    done = run_disco("mine", "in.jsonl", "-o", "out.jsonl", "-j", "1", "--timeout", "0.5")
+    assert done.returncode == 0
+    assert [row["id"].split("-")[0] for row in _rows(tmp_path / "out.jsonl")] == ["good", "last"]
+    (failed,) = _rows(tmp_path / "out.failed.jsonl")
+    assert failed == {"id": "bad", "reason": "took over 0.5 s"}
+
+
+def test_long_histories_are_read_in_runs() -> None:
+    texts = [Revision(str(n), "", f"{n} " + "x" * 400_000) for n in range(7)]
+    runs = list(runs_of("p", "P", texts, markup=False))
+    assert [[r.id for r in run.revisions] for run in runs] == [
+        list("012"),
+        list("234"),
+        list("456"),
+    ]
+    assert [run.first for run in runs] == [True, False, False]
+
+
+def test_parts(run_disco: Run, tmp_path: Path) -> None:
+    row = {"revisions": [WHOLE, f"{FIRST} {SECOND}"]}
+    (tmp_path / "in.jsonl").write_text((json.dumps(row) + "\n") * 5)
+    command = ("mine", "in.jsonl", "-o", "out.jsonl", "--shard-size", "2", "-q")
+    assert run_disco(*command).returncode == 0
+    assert [len(_rows(p)) for p in sorted(tmp_path.glob("out-*-of-*.jsonl"))] == [2, 2, 1]
+    refused = run_disco(*command, "--delta", "0.5")
+    assert refused.returncode == 2
+    assert "had other options" in refused.stderr
+
+
+@pytest.mark.skipif(shutil.which("7z") is None, reason="needs 7z")
+def test_a_7z_archive_and_a_broken_one(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.xml").write_text(_dump(WHOLE, f"{FIRST} {SECOND}"))
+    subprocess.run(["7z", "a", "a.7z", "a.xml"], cwd=tmp_path, check=True, capture_output=True)
+    content = bytearray((tmp_path / "a.7z").read_bytes())
+    (tmp_path / "cut.7z").write_bytes(content[:-40])
+    done = run_disco("mine", "cut.7z", "a.7z", "-o", "out.jsonl")
+    assert done.returncode == 0
+    assert "cut.7z: cannot be read: ERROR" in " ".join(done.stderr.split())
+    assert [row["title"] for row in _rows(tmp_path / "out.jsonl")] == ["Mill"]
