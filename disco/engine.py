@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from itertools import islice
 from typing import Any
 
 from spacy.language import Language
@@ -21,6 +22,7 @@ from disco.jobs.categorized import Categorized, Pair, pair_problem
 from disco.jobs.fuse import Fuser
 from disco.jobs.fused import Fused, Sentences
 from disco.jobs.propositions import Propositions
+from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Options, Unfuser
 from disco.language import (
@@ -35,7 +37,7 @@ from disco.stream import (
     blocks,
     examples_of,
     propositions_of,
-    unit_of,
+    units_for,
 )
 from disco.text.documents import Document, Unit, clean, joined, units_of
 
@@ -66,6 +68,7 @@ class Engine:
         self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_confidence or 0.0)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
         self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
+        self.refiner = Refiner(rules, nlp.vocab, self.options)
 
     def unfuse(self, text: str, *, id: str = "text") -> Iterator[Example]:
         """The examples of one text; its paragraphs stand on lines of their own."""
@@ -138,6 +141,10 @@ class Engine:
         """The same of many pairs, as a stream, in their order; what is no pair has a reason."""
         return (found for _, found in self.run(Job.categorize, pairs))
 
+    def refine_many(self, pairs: Iterable[Pair]) -> Iterator[Refined]:
+        """What the filters say of many pairs, as a stream, in their order."""
+        return (found for _, found in self.run(Job.refine, pairs))
+
     def fuse(
         self,
         first: str,
@@ -170,16 +177,23 @@ class Engine:
 
     def work(self, job: Job, block: Sequence[Any]) -> list[Any]:
         """What a job makes of each item of a block; the block is parsed at once, and forgotten."""
-        make: dict[Job, Callable[[Doc, Any], Any]] = {
-            Job.unfuse: lambda doc, _: self._unfused(doc, rejects=False),
-            Job.unfuse_all: lambda doc, _: self._unfused(doc, rejects=True),
-            Job.split: lambda doc, _: SplitUnit(list(self.splitter.split(doc)), _sentences(doc)),
+        make: dict[Job, Callable[..., Any]] = {
+            Job.unfuse: lambda _, doc: self._unfused(doc, rejects=False),
+            Job.unfuse_all: lambda _, doc: self._unfused(doc, rejects=True),
+            Job.split: lambda _, doc: SplitUnit(list(self.splitter.split(doc)), _sentences(doc)),
             Job.categorize: self._categorized,
-            Job.fuse: lambda doc, pair: self.fuser.fuse(pair, doc),
+            Job.fuse: lambda pair, doc: self.fuser.fuse(pair, doc),
+            Job.refine: lambda pair, long, split: self.refiner.refine(pair, long, split),
         }
-        without = [ENTITIES] if job is Job.categorize else []
-        with self._turn, self._zone(), self._parsed(list(map(unit_of, block)), without) as docs:
-            return [make[job](doc, item) for doc, item in zip(docs, block, strict=True)]
+        without = [ENTITIES] if job in (Job.categorize, Job.refine) else []
+        texts = [units_for(job, item) for item in block]
+        units = [unit for of_item in texts for unit in of_item]
+        with self._turn, self._zone(), self._parsed(units, without) as docs:
+            each = iter(docs)
+            return [
+                make[job](item, *islice(each, len(of_item)))
+                for item, of_item in zip(block, texts, strict=True)
+            ]
 
     def _parsed(
         self, units: Sequence[Unit], without: Sequence[str]
@@ -196,7 +210,7 @@ class Engine:
         examples = list(self.unfuser.examples(doc, refused=refused.append if rejects else None))
         return Unfused(examples, refused, _sentences(doc))
 
-    def _categorized(self, long: Doc, pair: Pair) -> Categorized:
+    def _categorized(self, pair: Pair, long: Doc) -> Categorized:
         problem = pair_problem(pair.long, pair.split)
         if problem:
             return Categorized(pair, reason=problem)

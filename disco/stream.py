@@ -12,7 +12,7 @@ from disco.draft.record import placed
 from disco.jobs.categorized import Pair
 from disco.jobs.fused import Sentences
 from disco.jobs.propositions import Propositions, numbered, shifted
-from disco.text.documents import Unit, joined
+from disco.text.documents import Unit, clean, joined
 
 _BLOCK = 64  # items that are parsed at once, and forgotten behind it
 _BLOCK_SIZE = 40_000  # characters of them, so that long ones need no more memory
@@ -28,6 +28,7 @@ class Job(Enum):
     categorize = "categorize"
     fuse = "fuse"
     mine = "mine"
+    refine = "refine"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +64,16 @@ class Runner(Protocol):
         """Each item with what is made of it, in their order."""
 
 
-def unit_of(item: Any) -> Unit:
-    """What of an item is parsed."""
+def units_for(job: Job, item: Any) -> tuple[Unit, ...]:
+    """What of an item is parsed; as many texts for each item of a job."""
+    if job is Job.refine:  # whether the long side is one sentence is for the parser to say
+        long = clean(item.long)
+        return Unit("", long, 0, True, len(long)), joined("", item.split, 0, True)
     if isinstance(item, Pair):
-        return joined("", [item.long], 0, True)
+        return (joined("", [item.long], 0, True),)
     if isinstance(item, Sentences):
-        return joined("", [item.first, item.second], 0, True)
-    unit: Unit = item
-    return unit
+        return (joined("", [item.first, item.second], 0, True),)
+    return (item,)
 
 
 def blocks(job: Job, items: Iterable[Any]) -> Iterator[list[Any]]:
@@ -89,7 +92,7 @@ def blocks(job: Job, items: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def _size(job: Job, item: Any) -> int:
-    if job is Job.categorize:
+    if job in (Job.categorize, Job.refine):
         return len(item.long)
     size: int = len(item.first) + len(item.second) if job is Job.fuse else item.size
     return size

@@ -18,6 +18,7 @@ from disco.cli import (  # noqa: F401  (each adds its command)
     explain,
     fuse,
     mine,
+    refine,
     rules,
     setup,
     split,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from enum import Enum
 from pathlib import Path
@@ -45,6 +46,7 @@ from disco.corpus import (
 )
 from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
+from disco.jobs.categorized import Pair
 
 
 class PairFormatName(str, Enum):
@@ -86,17 +88,8 @@ def categorize(
     A pair is a row {"id", "long", "split": ["...", "..."]}, a row of WikiSplit or DiscoFuse, or a
     line each of BiSECT's two files. scope paper: the rules as Kim et al. 2021 print them.
     """
-    if (src is None) != (dst is None):
-        raise UsageError("--src and --dst go together")
-    if bool(inputs) == (src is not None):
-        raise UsageError("name either input files or --src and --dst")
     intake = Intake(strict=strict)
-    if src is not None and dst is not None:
-        files = find_files([str(src), str(dst)])
-        pairs = read_parallel(src, dst, intake)
-    else:
-        files = find_files(inputs or (), ENDINGS)
-        pairs = read_pairs(files, intake, input_format.value if input_format else None)
+    files, pairs = pairs_of(inputs, src, dst, input_format, intake)
     on_screen = out is None and sys.stdout.isatty()
     report, failures = PairReport(), Failures(failures_file(out))
     with interruptible("pairs", lambda: report.pairs, kept(out)), ExitStack() as stack:
@@ -113,3 +106,21 @@ def categorize(
     complain(intake, failures)
     if not quiet:
         err.print(shares(report, intake))
+
+
+def pairs_of(
+    inputs: Sequence[str] | None,
+    src: Path | None,
+    dst: Path | None,
+    input_format: PairFormatName | None,
+    intake: Intake,
+) -> tuple[list[Path], Iterator[Pair]]:
+    """The files that a command names, and their pairs."""
+    if (src is None) != (dst is None):
+        raise UsageError("--src and --dst go together")
+    if bool(inputs) == (src is not None):
+        raise UsageError("name either input files or --src and --dst")
+    if src is not None and dst is not None:
+        return find_files([str(src), str(dst)]), read_parallel(src, dst, intake)
+    files = find_files(inputs or (), ENDINGS)
+    return files, read_pairs(files, intake, input_format.value if input_format else None)

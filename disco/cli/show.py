@@ -13,7 +13,7 @@ from rich.tree import Tree
 
 from disco._types import CATEGORIES, INVALID
 from disco.corpus import Intake, PairReport, Report
-from disco.corpus.run import MineReport
+from disco.corpus.run import MineReport, RefineReport
 from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.splits import SPLITS
 from disco.dataset.tally import Tally
@@ -21,6 +21,7 @@ from disco.draft.example import Example
 from disco.jobs.categorized import Categorized
 from disco.jobs.fused import Fused
 from disco.jobs.propositions import Propositions, Relation
+from disco.jobs.refine import FILTERS
 
 _LAYOUTS = {
     "paragraphs": "a paragraph a line",
@@ -202,6 +203,22 @@ def mined(report: MineReport, intake: Intake) -> RenderableType:
         f"snapshots of {report.pages:,} pages"
     )
     return Group(title, looked, *_notes(intake))
+
+
+def refined(report: RefineReport, intake: Intake) -> RenderableType:
+    """The end of a run over pairs that were refined: what each filter dropped."""
+    share = 100 * report.dropped / max(report.pairs, 1)
+    title = Text(
+        f"{report.kept:,} of {report.pairs:,} pairs kept, {share:.1f}% dropped, "
+        f"in {report.seconds:.1f} s",
+        "bold",
+    )
+    table = Table(box=None)
+    table.add_column("filter")
+    table.add_column("pairs", justify="right")
+    for name in FILTERS:
+        table.add_row(name, f"{report.filters[name]:,}")
+    return Group(title, Text(), table, *_notes(intake))
 
 
 def shares(report: PairReport, intake: Intake) -> RenderableType:

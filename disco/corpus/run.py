@@ -11,11 +11,13 @@ from pathlib import Path
 from disco._errors import WorkError
 from disco._types import TYPES
 from disco.corpus.failures import Failures
+from disco.corpus.pair_rows import PairWriter
 from disco.corpus.write import Format, Writer, open_writer
 from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.jobs.categorized import Categorized, Pair
 from disco.jobs.propositions import Propositions
+from disco.jobs.refine import Refined
 from disco.pairs.mine import Mined, Snapshots
 from disco.stream import Job, Runner, SplitUnit, Unfused, examples_of, propositions_of
 from disco.text.documents import Unit
@@ -80,6 +82,41 @@ def categorize_corpus(
             report.reasons[found.reason] += 1
         report.seconds = time.perf_counter() - started
         yield found
+
+
+@dataclass(slots=True)
+class RefineReport:
+    """What a run did: how many pairs were kept, how many each filter dropped, the time."""
+
+    kept: int = 0
+    dropped: int = 0
+    filters: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    @property
+    def pairs(self) -> int:
+        return self.kept + self.dropped
+
+
+def refine_corpus(
+    runner: Runner,
+    pairs: Iterable[Pair],
+    report: RefineReport,
+    failures: Failures,
+    rejects: PairWriter | None = None,
+) -> Iterator[Refined]:
+    """The pairs that are kept, counted in ``report`` as they pass; the others go to ``rejects``."""
+    started = time.perf_counter() - report.seconds
+    for _, found in failures.sort_out(runner.run(Job.refine, pairs)):
+        report.filters.update({reason.filter for reason in found.reasons})
+        report.seconds = time.perf_counter() - started
+        if not found.reasons:
+            report.kept += 1
+            yield found
+            continue
+        report.dropped += 1
+        if rejects is not None:
+            rejects.write(found)
 
 
 @dataclass(slots=True)

@@ -102,6 +102,7 @@ class FactsFile(_Table):
     plural_verbs: frozenset[str]
     negations: Negations
     titles: frozenset[str]
+    numbers: dict[str, int]
     abbreviations: frozenset[str]
     gendered: dict[str, Gendered]
     typical: Typical

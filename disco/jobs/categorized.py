@@ -22,6 +22,11 @@ class Pair:
     split: tuple[str, ...]
     fields: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def first(self) -> bool:
+        """A pair is a document of its own."""
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Edit:

@@ -33,9 +33,11 @@ from disco.rules.weights import weights
 class Options:
     """What the user may set about the writing.
 
-    Without ``min_confidence`` every doubt refuses, whatever judged examples say of it. The last
-    three are for splitting: finer propositions, pronouns replaced from the sentence before, and
-    what somebody says as a proposition of its own.
+    Without ``min_confidence`` every doubt refuses, whatever judged examples say of it. ``fine``,
+    ``standalone`` and ``attributed`` are for splitting: finer propositions, pronouns replaced from
+    the sentence before, and what somebody says as a proposition of its own. The last
+    three are for refining: how likely a pair that is kept is faithful, how many of its lemmas the
+    sides share, and the filters that are not asked.
     """
 
     style: Style = "natural"
@@ -48,6 +50,9 @@ class Options:
     fine: bool = False
     standalone: bool = True
     attributed: bool = False
+    min_faithful: float = 0.6
+    min_overlap: float = 0.25
+    without: frozenset[str] = frozenset()
 
 
 Refusal = Callable[[Example], None]

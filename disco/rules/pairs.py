@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from math import exp
 
 from disco import _paths
 from disco.match.model import Strict
 from disco.rules.located import read_as
+
+_MOST = 3  # more words of a kind say no more
 
 
 class Mining(Strict):
@@ -18,11 +22,31 @@ class Mining(Strict):
     profane: frozenset[str]
 
 
+class Refining(Strict):
+    """When words are taken for each other, in spelling and in meaning, which verbs say little by
+    themselves; and what each word that only one side says weighs, by its kind."""
+
+    spelling: float
+    meaning: float
+    light: frozenset[str]
+    start: float
+    added: dict[str, float]
+    lost: dict[str, float]
+
+    def faithful(self, added: Mapping[str, int], lost: Mapping[str, int]) -> float:
+        """How likely a pair is faithful that has so many words of each kind on one side only."""
+        total = self.start
+        for weights, counts in ((self.added, added), (self.lost, lost)):
+            total += sum(weights.get(k, 0.0) * min(n, _MOST) for k, n in counts.items())
+        return 1 / (1 + exp(total))
+
+
 class PairsFile(Strict):
     """What ``disco mine`` and ``disco refine`` look at."""
 
     about: str
     mine: Mining
+    refine: Refining
 
 
 @cache

@@ -1,0 +1,118 @@
+"""``disco refine``: pairs without those that are none to learn from."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from disco._errors import UsageError, nearest
+from disco._files import place
+from disco._paths import DEFAULT_MODEL
+from disco.cli.base import app, err
+from disco.cli.categorize import PairFormatName, pairs_of
+from disco.cli.options import (
+    CORES,
+    CorefName,
+    JobsOption,
+    ModelOption,
+    OutOption,
+    QuietOption,
+    RestartOption,
+    ScopeName,
+    ShardOption,
+    StrictOption,
+    TimeoutOption,
+    runner_for,
+    spec_of,
+)
+from disco.cli.parts import kept, parts_of
+from disco.cli.progress import complain, interruptible, progress
+from disco.cli.show import refined
+from disco.corpus import Failures, Intake, facts_of, open_pairs, refine_corpus
+from disco.corpus.run import RefineReport
+from disco.jobs.refine import FILTERS
+from disco.jobs.unfuse import Options
+
+
+@app.command(
+    epilog="Example: [bold]disco refine wikisplit.tsv -o kept.tsv --rejects dropped.jsonl[/]   "
+    "or: [bold]disco refine pairs.jsonl -o kept.jsonl --reverse[/]"
+)
+def refine(
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(help="Pairs (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
+    ] = None,
+    out: OutOption = None,
+    rejects: Annotated[
+        Path | None,
+        typer.Option(
+            parser=place, metavar="PATH|URL", help="Also write what is dropped, with the reasons."
+        ),
+    ] = None,
+    src: Annotated[
+        Path | None, typer.Option(help="BiSECT's file of long sentences; goes with --dst.")
+    ] = None,
+    dst: Annotated[
+        Path | None, typer.Option(help="BiSECT's file of splits, <SEP> between the sentences.")
+    ] = None,
+    input_format: Annotated[
+        PairFormatName | None,
+        typer.Option(help="What the inputs are, where their first line does not tell."),
+    ] = None,
+    min_faithful: Annotated[
+        float, typer.Option(min=0, max=1, help="How likely a pair must be faithful; 0 for any.")
+    ] = 0.6,
+    min_overlap: Annotated[
+        float, typer.Option(min=0, max=1, help="The share of lemmas that the long side must have.")
+    ] = 0.25,
+    without: Annotated[
+        list[str] | None,
+        typer.Option(help=f"Filters that are not asked, of {', '.join(FILTERS[1:])}."),
+    ] = None,
+    reverse: Annotated[
+        bool, typer.Option("--reverse", help="Write the sentences of each split in reversed order.")
+    ] = False,
+    model: ModelOption = DEFAULT_MODEL,
+    jobs: JobsOption = CORES,
+    timeout: TimeoutOption = None,
+    shard_size: ShardOption = None,
+    restart: RestartOption = False,
+    strict: StrictOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Refine pairs: drop those that have little in common, a side without a verb, two sentences for
+    a long side, or that say what the other side does not, and name the reason.
+
+    The measure of faithfulness needs no model but the parser: names, numbers, negations and other
+    content words that only one side has, weighed by what readers found of such pairs.
+    """
+    names = [name.strip() for given in without or () for name in given.split(",") if name.strip()]
+    for name in names:
+        if name not in FILTERS[1:]:
+            raise UsageError(f"no filter '{name}'{nearest(name, FILTERS[1:])}")
+    intake = Intake(strict=strict)
+    files, pairs = pairs_of(inputs, src, dst, input_format, intake)
+    chosen = Options(min_faithful=min_faithful, min_overlap=min_overlap, without=frozenset(names))
+    spec = spec_of(None, ScopeName.all, model, CorefName.none, None, chosen)
+    if rejects is not None and shard_size is not None:
+        raise UsageError("--rejects keeps one file; leave out --shard-size")
+    runner = runner_for(spec, jobs, timeout)
+    report, failures = RefineReport(), Failures(None)
+    facts = partial(facts_of, "refine", spec, files, intake, "reversed" if reverse else "as it is")
+    stopped = kept(out, shard_size)
+    with interruptible("pairs", lambda: report.pairs, stopped), ExitStack() as stack:
+        dropped = stack.enter_context(open_pairs(rejects)) if rejects else None
+        if not quiet:
+            stack.enter_context(progress(files, intake))
+        for path, part in parts_of(out, pairs, failures, shard_size, restart, facts):
+            with open_pairs(path) as writer:
+                for pair in refine_corpus(runner, part, report, failures, dropped):
+                    writer.write(pair.reversed() if reverse else pair)
+    complain(intake, failures)
+    if not quiet:
+        err.print(refined(report, intake))

@@ -1,0 +1,161 @@
+"""Refining: why a long sentence and its split are no pair to learn from, filter by filter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+import regex
+from spacy.tokens import Doc, Span
+from spacy.vocab import Vocab
+
+from disco.jobs.categorized import Pair, pair_problem
+from disco.jobs.support import Said, Unsaid, count, negations_in, unsaid
+from disco.jobs.unfuse import Options
+from disco.match.lexicon import Lexicon
+from disco.rules import Rulebook
+from disco.rules.pairs import pair_settings
+
+FILTERS = ("pair", "overlap", "verb", "glued", "trees", "unfaithful")
+_GLUED = regex.compile(r"\p{L}{2}[.!?]\p{Lu}\p{L}|\p{Ll}{2}[!?]\p{L}")
+_VERBS = frozenset({"VERB", "AUX"})
+_SHOWN = 5
+Side = tuple[list[Unsaid], int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a pair is dropped: by which filter, and what it found."""
+
+    filter: str
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refined:
+    """A pair, how likely it is faithful, what only one side says, why it is dropped if it is."""
+
+    pair: Pair
+    faithful: float | None = None
+    added: tuple[str, ...] = ()
+    lost: tuple[str, ...] = ()
+    reasons: tuple[Reason, ...] = ()
+
+    @property
+    def long(self) -> str:
+        return self.pair.long
+
+    @property
+    def split(self) -> Sequence[str]:
+        return self.pair.split
+
+    def reversed(self) -> Refined:
+        """The same with the sentences of the split in reversed order."""
+        pair = replace(self.pair, split=tuple(self.pair.split[::-1]))
+        return replace(self, pair=pair)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The input row with what was found."""
+        pair = self.pair
+        row = {**pair.fields, "id": pair.id, "long": pair.long, "split": list(pair.split)}
+        row |= {"faithful": self.faithful, "added": list(self.added), "lost": list(self.lost)}
+        if self.reasons:
+            row["reasons"] = [{"filter": r.filter, "detail": r.detail} for r in self.reasons]
+        return row
+
+
+class Refiner:
+    """The filters, with the measures of ``rules/pairs.yaml`` and of the options."""
+
+    def __init__(self, rules: Rulebook, vocab: Vocab, options: Options) -> None:
+        self._settings = pair_settings().refine
+        self._lexicon = Lexicon(vocab, rules.unfuse.connectives)
+        self._options = options
+
+    def refine(self, pair: Pair, long: Doc, split: Doc) -> Refined:
+        """What the filters say of a pair; ``split`` has its sentences one behind the other."""
+        problem = pair_problem(pair.long, pair.split)
+        if problem:
+            return Refined(pair, reasons=(Reason("pair", problem),))
+        added, lost = self.differences(long, split)
+        counts = self.counted(added, lost), self.counted(lost, added)
+        likely = round(self._settings.faithful(*counts), 3)
+        words = [tuple(each.token.text for each in side) for side, _ in (added, lost)]
+        reasons = [*self._by_form(pair, long, split)]
+        if likely < self._options.min_faithful:
+            reasons.append(Reason("unfaithful", _said(added, lost)))
+        asked = tuple(r for r in reasons if r.filter not in self._options.without)
+        return Refined(pair, likely, words[0], words[1], asked)
+
+    def differences(self, long: Doc, split: Doc) -> tuple[Side, Side]:
+        """What the split adds, and what it has lost: words, and how many negations."""
+        more = negations_in(split) - negations_in(long)
+        return (
+            (self._unsaid(split, long), max(0, more)),
+            (self._unsaid(long, split), max(0, -more)),
+        )
+
+    def counted(self, side: Side, other: Side) -> Counter[str]:
+        """How many words of each kind one side alone says."""
+        return count(*side, other[0])
+
+    def _unsaid(self, doc: Doc, other: Doc) -> list[Unsaid]:
+        glue = self._lexicon.find(doc)
+        return list(unsaid(doc, Said(other, self._settings), self._settings, glue))
+
+    def _by_form(self, pair: Pair, long: Doc, split: Doc) -> list[Reason]:
+        found = []
+        overlap = overlap_of(long, list(split.sents))
+        if overlap < self._options.min_overlap:
+            found.append(Reason("overlap", f"{overlap:.2f} of the lemmas are the other side's"))
+        sides: dict[str, Doc | Span] = {"the long side": long}
+        sides |= {f"sentence {n} of the split": s for n, s in enumerate(split.sents, start=1)}
+        for name, side in sides.items():
+            if not any(token.pos_ in _VERBS for token in side):
+                found.append(Reason("verb", f"{name} has no verb"))
+        for text in (pair.long, *pair.split):
+            glued = _GLUED.search(text)
+            if glued:
+                found.append(Reason("glued", f"two sentences are glued at '{glued.group()}'"))
+                break
+        for one, other in pairwise(long.sents):
+            if _apart(one, other):
+                place = f"{one[-1].text} {other[0].text}"
+                found.append(Reason("trees", f"the long side is two sentences, at '{place}'"))
+                break
+        return found
+
+
+def _apart(one: Span, other: Span) -> bool:
+    """Are two trees of the long side two sentences? Both have a finite verb, the second begins like
+    a sentence, and nothing opens before it."""
+    begins = other[0].is_title and not one[-1].is_quote and not one[-1].is_left_punct
+    return begins and all(
+        any("Fin" in t.morph.get("VerbForm", []) for t in s) for s in (one, other)
+    )
+
+
+def overlap_of(long: Doc, split: Sequence[Span]) -> float:
+    """The least share of lemmas of a sentence, or of all of them, that the long side has."""
+    there = _lemmas(long)
+    sides = [_lemmas(sentence) for sentence in split]
+    sides.append({lemma for side in sides for lemma in side})
+    return min(len(side & there) / max(len(side), 1) for side in sides)
+
+
+def _lemmas(words: Doc | Span) -> set[str]:
+    return {token.lemma_.lower() for token in words if not token.is_punct and not token.is_space}
+
+
+def _said(added: Side, lost: Side) -> str:
+    """What speaks against a pair, in words: ``adds name 'Virgo'; loses number '4'``."""
+    parts = []
+    for verb, (words, negations) in (("adds", added), ("loses", lost)):
+        said = [f"{each.kind} '{each.token.text}'" for each in words[:_SHOWN]]
+        said += ["a negation"] * bool(negations) + ["..."] * (len(words) > _SHOWN)
+        if said:
+            parts.append(f"{verb} {', '.join(said)}")
+    return "; ".join(parts)

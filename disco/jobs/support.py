@@ -1,0 +1,176 @@
+"""What one text says that another does not: names, numbers, negations and other content words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import regex
+from rapidfuzz import fuzz
+from spacy.tokens import Doc, Token
+
+from disco.english.facts import facts
+from disco.rules.pairs import Refining
+
+CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+_NUMBER = regex.compile(r"\d+(?:[.,]\d+)*")
+_EDGES = ".'`\"-–"
+_STEM = 5  # letters that words of one family begin with, at least
+
+
+@dataclass(frozen=True, slots=True)
+class Unsaid:
+    """A word that the other text does not support, and of which kind it is."""
+
+    kind: str
+    token: Token
+
+
+class Said:
+    """What a text says, to ask of each word of another whether it is said there."""
+
+    def __init__(self, doc: Doc, settings: Refining) -> None:
+        self._settings = settings
+        words = [_plain(token) for token in doc]
+        lemmas = [token.lemma_.lower() for token in doc]
+        parts = [part for word in words for part in regex.split(r"[-/–]", word)]
+        joined = [first + second for first, second in pairwise(words)]
+        self._words = {word for word in (*words, *lemmas, *parts, *joined) if word}
+        self._stems = {_stem(word) for word in self._words if len(word) >= _STEM}
+        self._numbers = set(map(_digits, _NUMBER.findall(doc.text)))
+        self._numbers |= {str(value) for value in map(_value, doc) if value is not None}
+        self._short = {w.replace(".", "") for w in words}
+        capitals = [token.text for token in doc if token.text[:1].isupper()]
+        self._initials = {
+            "".join(name[0] for name in capitals[start : start + length]).lower()
+            for length in range(2, 6)
+            for start in range(len(capitals) - length + 1)
+        }
+        self._meant = [token for token in doc if token.has_vector and token.pos_ in CONTENT]
+
+    def supports(self, token: Token) -> bool:
+        """Is a word said here, in whatever form, or one that means nearly the same?"""
+        word, lemma = _plain(token), token.lemma_.lower()
+        if word in self._words or lemma in self._words or word.replace(".", "") in self._short:
+            return True
+        value = _value(token)
+        if value is not None:
+            return str(value) in self._numbers
+        if any(letter.isdigit() for letter in word):
+            return self._numbers.issuperset(map(_digits, _NUMBER.findall(token.text)))
+        return self._has_name(token, word) or self._has_like(token, word, lemma)
+
+    def _has_name(self, token: Token, word: str) -> bool:
+        """Is a word short for names here, or a part of one that is short for it here?"""
+        if word.replace(".", "") in self._initials:
+            return True
+        names = [t for t in token.doc[max(0, token.i - 4) : token.i + 5] if t.text[:1].isupper()]
+        return token.text[:1].isupper() and any(
+            "".join(name.text[0] for name in names[start:end]).lower() in self._short
+            for start in range(len(names))
+            for end in range(start + 2, len(names) + 1)
+            if token in names[start:end]
+        )
+
+    def _has_like(self, token: Token, word: str, lemma: str) -> bool:
+        parts = [part for part in word.split("-") if part]
+        if len(parts) > 1 and all(p in self._words or _stem(p) in self._stems for p in parts):
+            return True
+        if len(word) >= _STEM and not self._stems.isdisjoint({_stem(word), _stem(lemma)}):
+            return True
+        if len(word) > 3 and any(
+            fuzz.ratio(word, other) >= self._settings.spelling
+            for other in self._words
+            if abs(len(other) - len(word)) < 3
+        ):
+            return True
+        if token.pos_ == "PROPN" or not token.has_vector:
+            return False
+        return any(
+            token.similarity(other) >= self._settings.meaning
+            for other in self._meant
+            if other.pos_ == token.pos_
+        )
+
+
+def unsaid(
+    doc: Doc, said: Said, settings: Refining, glue: Collection[int] = ()
+) -> Iterator[Unsaid]:
+    """The content words of a text that another does not support, but for its ``glue``."""
+    for token in doc:
+        worth = token.pos_ in CONTENT and token.i not in glue and any(map(str.isalnum, token.text))
+        if worth and not said.supports(token):
+            yield Unsaid(_kind(token, settings), token)
+
+
+def count(found: Sequence[Unsaid], negations: int, others: Sequence[Unsaid]) -> Counter[str]:
+    """How many of each kind; ``together`` are those that hang on another one, ``swapped`` the
+    numbers instead of which the ``others``, of the other text, have some."""
+    counts = Counter(each.kind for each in found)
+    there = {each.token.i for each in found}
+    counts["together"] = sum(_above(each.token) in there for each in found)
+    counts["negation"] = negations
+    counts["swapped"] = min(counts["number"], sum(other.kind == "number" for other in others))
+    return counts
+
+
+def negations_in(doc: Doc) -> int:
+    """How many words of a text negate."""
+    return sum(token.dep_ == "neg" or token.morph.get("Polarity", []) == ["Neg"] for token in doc)
+
+
+def _above(token: Token) -> int:
+    """The nearest content word that a token hangs on."""
+    head = token.head
+    while head.pos_ not in CONTENT and head.head != head:
+        head = head.head
+    return head.i if head != token else -1
+
+
+def _kind(token: Token, settings: Refining) -> str:
+    if any(letter.isdigit() for letter in token.text) or token.like_num:
+        return "number"
+    if token.pos_ == "PROPN":
+        return "name"
+    if token.lemma_.lower() in settings.light:
+        return "light"
+    if token.pos_ == "NOUN" and token.dep_ in _SUBJECTS and _is_known(token):
+        return "subject"
+    return token.pos_.lower()
+
+
+def _is_known(token: Token) -> bool:
+    """Has a noun a determiner or owner that says what it is about is known?"""
+    known = facts().file.determiners.definite
+    return any(c.lower_ in known or c.dep_ == "poss" for c in token.children)
+
+
+def _plain(token: Token) -> str:
+    return str(token.lower_.strip(_EDGES))
+
+
+def _stem(word: str) -> str:
+    return word[: max(_STEM, int(len(word) * 0.7))]
+
+
+def _value(token: Token) -> int | None:
+    """What a number word says, with the other half of it: 46 for both of *forty-six*."""
+    numbers = facts().file.numbers
+    value = numbers.get(token.lower_)
+    if value is None:
+        return None
+    near = token.doc[token.i - 1 : token.i + 2] if 0 < token.i < len(token.doc) - 1 else ()
+    if any(other.text == "-" for other in near):
+        step = 2 if value >= 20 else -2
+        place = token.i + step
+        other = numbers.get(token.doc[place].lower_) if 0 <= place < len(token.doc) else None
+        if other is not None and token.doc[token.i + step // 2].text == "-":
+            return value + other
+    return value
+
+
+def _digits(number: str) -> str:
+    return number.replace(",", "")

@@ -1,0 +1,159 @@
+"""Pairs that are none to learn from: each filter, with its reason."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from disco import Engine, Pair
+from disco.jobs.refine import Refined
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+def _refined(engine: Engine, long: str, *split: str) -> Refined:
+    (found,) = engine.refine_many([Pair("p", long, split)])
+    return found
+
+
+# Tsukagoshi et al. 2024, table 1 and figures 1 and 2
+HALLUCINATIONS = [
+    (
+        "Her father was a physician and she was raised in a secular environment.",
+        "Her father was a physician, and she followed in his footsteps.",
+        "She was raised in a secular environment.",
+        "footsteps",
+    ),
+    (
+        "It debuted at number 24 on the US “Billboard” 200, and at number 70 in Canada.",
+        "It debuted at number 24 on the “Billboard” 200, one of the top debuts of that week.",
+        "The album debuted at number 70 in Canada.",
+        "week",
+    ),
+    (
+        "A pink Hippo-like diplodorian, he can produce bubbles from his mouth.",
+        "A pink Hippo-like diplodorian.",
+        "A blue diplodorian who can produce staples from his mouth.",
+        "staples",
+    ),
+]
+FAITHFUL = [
+    (
+        "He lives in Brooklyn, New York and is married to Melissa Block.",
+        "He lives in Brooklyn, New York.",
+        "He is married to Melissa Block.",
+    ),
+    (
+        "The 46 mills of the FA burned in March, and their owners rebuilt them.",
+        "The forty-six mills of the Farm Association burned in March.",
+        "However, the owners of the mills rebuilt them.",
+    ),
+    (
+        "She moved to the U.S. in 1,950 days, where she wrote a diminuative book.",
+        "She moved to the US in 1950 days.",
+        "There, she was the writer of a diminutive book.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("long", "first", "second", "word"), HALLUCINATIONS)
+def test_hallucinations(engine: Engine, long: str, first: str, second: str, word: str) -> None:
+    found = _refined(engine, long, first, second)
+    (reason,) = [r for r in found.reasons if r.filter == "unfaithful"]
+    assert f"'{word}'" in reason.detail
+    assert word in found.added
+    assert found.faithful is not None
+    assert found.faithful < 0.5
+
+
+@pytest.mark.parametrize(("long", "first", "second"), FAITHFUL)
+def test_what_is_faithful(engine: Engine, long: str, first: str, second: str) -> None:
+    found = _refined(engine, long, first, second)
+    assert found.reasons == ()
+    assert found.faithful is not None
+    assert found.faithful > 0.6
+
+
+LONG = "Ann Lee opened the mill in 1890, and the town did not help her."
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "detail"),
+    [
+        ("Ann Lee opened the mill in 1980.", "The town did not help her.", "number '1980'"),
+        ("Ann Lee opened the mill in 1890.", "The town did help her.", "loses a negation"),
+        ("Mary Stone opened the mill in 1890.", "The town did not help her.", "name 'Mary'"),
+    ],
+)
+def test_names_numbers_negations(engine: Engine, first: str, second: str, detail: str) -> None:
+    (reason,) = _refined(engine, LONG, first, second).reasons
+    assert reason.filter == "unfaithful"
+    assert detail in reason.detail
+
+
+@pytest.mark.parametrize(
+    ("filter", "long", "split", "detail"),
+    [
+        (
+            "overlap",
+            "Ann Lee opened the mill in March.",
+            ("Nobody has ever seen a whale there.", "Whales do not come near."),
+            "of the lemmas are the other side's",
+        ),
+        ("verb", LONG, ("Ann Lee opened the mill in 1890.", "No help."), "sentence 2 of the split"),
+        (
+            "glued",
+            "Ann Lee opened the mill.The town did not help her.",
+            ("Ann Lee opened the mill.", "The town did not help her."),
+            "glued at 'll.Th'",
+        ),
+        (
+            "trees",
+            "Ann Lee opened the old mill in March. She sold it to the town in May.",
+            ("Ann Lee opened the old mill in March.", "She sold it to the town in May."),
+            "two sentences, at '. She'",
+        ),
+        ("pair", "It rained.", ("It rained.",), "'split' has one sentence only"),
+    ],
+)
+def test_each_filter(
+    engine: Engine, filter: str, long: str, split: Sequence[str], detail: str
+) -> None:
+    details = {r.filter: r.detail for r in _refined(engine, long, *split).reasons}
+    assert detail in details[filter]
+
+
+def test_filters_and_thresholds(engine: Engine) -> None:
+    pair = Pair("p", LONG, ("Ann Lee opened the mill in 1890.", "No help."))
+    for changed, expected in (
+        ({"without": frozenset({"verb", "unfaithful"})}, []),
+        ({"without": frozenset({"unfaithful"})}, ["verb"]),
+        ({"min_faithful": 0.0}, ["verb"]),
+        ({"min_faithful": 1.0}, ["verb", "unfaithful"]),
+        ({"min_overlap": 1.0, "min_faithful": 0.0}, ["overlap", "verb"]),
+    ):
+        options = replace(engine.options, **changed)  # type: ignore[arg-type]
+        own = Engine(engine.nlp, engine.rules, options, engine.coreference)
+        (found,) = own.refine_many([pair])
+        assert [reason.filter for reason in found.reasons] == expected
+
+
+def test_the_command(run_disco: Run, tmp_path: Path) -> None:
+    good, bad = FAITHFUL[0], HALLUCINATIONS[0][:3]
+    lines = [f"{long}\t{first} <::::> {second}\n" for long, first, second in (good, bad)]
+    (tmp_path / "in.tsv").write_text("".join(lines))
+    done = run_disco("refine", "in.tsv", "-o", "out.tsv", "--rejects", "no.jsonl", "--reverse")
+    assert done.returncode == 0, done.stderr
+    assert "1 of 2 pairs kept, 50.0% dropped" in done.stderr
+    assert (tmp_path / "out.tsv").read_text() == f"{good[0]}\t{good[2]} <::::> {good[1]}\n"
+    (row,) = [json.loads(line) for line in (tmp_path / "no.jsonl").read_text().splitlines()]
+    assert (row["id"], row["long"]) == ("in-2", bad[0])
+    assert [reason["filter"] for reason in row["reasons"]] == ["unfaithful"]
+    wrong = run_disco("refine", "in.tsv", "-o", "x.tsv", "--without", "verbs")
+    assert wrong.returncode == 2
+    assert "no filter 'verbs'; did you mean 'verb'?" in wrong.stderr
