@@ -29,6 +29,7 @@ class Job(Enum):
     fuse = "fuse"
     mine = "mine"
     refine = "refine"
+    align = "align"
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from rich.markup import escape
 from disco import __version__
 from disco._errors import DiscoError
 from disco.cli import (  # noqa: F401  (each adds its command)
+    align,
     build,
     categorize,
     evaluate,

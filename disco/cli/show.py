@@ -13,7 +13,7 @@ from rich.tree import Tree
 
 from disco._types import CATEGORIES, INVALID
 from disco.corpus import Intake, PairReport, Report
-from disco.corpus.run import MineReport, RefineReport
+from disco.corpus.run import AlignReport, MineReport, RefineReport
 from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.splits import SPLITS
 from disco.dataset.tally import Tally
@@ -22,6 +22,7 @@ from disco.jobs.categorized import Categorized
 from disco.jobs.fused import Fused
 from disco.jobs.propositions import Propositions, Relation
 from disco.jobs.refine import FILTERS
+from disco.pairs.align import NAMES
 
 _LAYOUTS = {
     "paragraphs": "a paragraph a line",
@@ -203,6 +204,24 @@ def mined(report: MineReport, intake: Intake) -> RenderableType:
         f"snapshots of {report.pages:,} pages"
     )
     return Group(title, looked, *_notes(intake))
+
+
+def aligned(report: AlignReport, intake: Intake) -> RenderableType:
+    """The end of a run over two versions of texts, as the paper's Table 1."""
+    said = f"{report.pairs.total():,} pairs of {report.texts:,} texts in {report.seconds:.1f} s"
+    title = Text(said, "bold")
+    table = Table(box=None)
+    table.add_column("operation")
+    for column in ("steps", "share", "pairs"):
+        table.add_column(column, justify="right")
+    for name in NAMES.values():
+        steps = report.steps[name]
+        share = 100 * steps / max(report.steps.total(), 1)
+        pairs = f"{report.pairs[name]:,}" if "-" in name else ""
+        table.add_row(name, f"{steps:,}", f"{share:.0f}%", pairs)
+    large = f"{report.too_large:,} paragraphs are too large to be aligned"
+    notes = [Text(large, "yellow")] * bool(report.too_large)
+    return Group(title, Text(), table, *notes, *_notes(intake))
 
 
 def refined(report: RefineReport, intake: Intake) -> RenderableType:

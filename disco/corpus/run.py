@@ -18,6 +18,7 @@ from disco.draft.recipe import restore
 from disco.jobs.categorized import Categorized, Pair
 from disco.jobs.propositions import Propositions
 from disco.jobs.refine import Refined
+from disco.pairs.align import Aligned, Versions
 from disco.pairs.mine import Mined, Snapshots
 from disco.stream import Job, Runner, SplitUnit, Unfused, examples_of, propositions_of
 from disco.text.documents import Unit
@@ -82,6 +83,32 @@ def categorize_corpus(
             report.reasons[found.reason] += 1
         report.seconds = time.perf_counter() - started
         yield found
+
+
+@dataclass(slots=True)
+class AlignReport:
+    """What a run did: texts, the pairs of each kind, all steps that were taken, paragraphs that
+    were too large, the time."""
+
+    texts: int = 0
+    pairs: Counter[str] = field(default_factory=Counter)
+    steps: Counter[str] = field(default_factory=Counter)
+    too_large: int = 0
+    seconds: float = 0.0
+
+
+def align_corpus(
+    runner: Runner, texts: Iterable[Versions], report: AlignReport, failures: Failures
+) -> Iterator[Aligned]:
+    """The pairs of two versions of texts, counted in ``report`` as they pass."""
+    started = time.perf_counter() - report.seconds
+    for _, found in failures.sort_out(runner.run(Job.align, texts)):
+        report.texts += 1
+        report.steps.update(found.steps)
+        report.too_large += found.too_large
+        report.pairs.update(pair.operation for pair in found.pairs)
+        report.seconds = time.perf_counter() - started
+        yield from found.pairs
 
 
 @dataclass(slots=True)

@@ -1,0 +1,86 @@
+"""``disco align``: sentences that two versions of a text have in common."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import Annotated, Any
+
+import typer
+
+import disco
+from disco._files import place
+from disco.cli.base import app, err
+from disco.cli.options import (
+    CORES,
+    IdFieldOption,
+    JobsOption,
+    OutOption,
+    QuietOption,
+    RestartOption,
+    ShardOption,
+    StrictOption,
+    TextFieldOption,
+    TimeoutOption,
+)
+from disco.cli.parts import kept, parts_of
+from disco.cli.progress import complain, interruptible, progress
+from disco.cli.show import aligned
+from disco.corpus import Failures, Intake, align_corpus, find_files, inputs_of, open_pairs
+from disco.corpus.run import AlignReport
+from disco.corpus.versions import read_versions
+from disco.pairs.align import AlignerSpec
+from disco.workers import Workers
+
+
+@app.command(
+    epilog="Example: [bold]disco align enwiki.jsonl simplewiki.jsonl -o aligned.jsonl[/]   "
+    "or: [bold]disco align normal.txt simple.txt --min-similarity 0.75[/]"
+)
+def align(
+    normal: Annotated[
+        str, typer.Argument(help="Texts with ids (.jsonl, .parquet ...), or one text (.txt).")
+    ],
+    simple: Annotated[str, typer.Argument(help="The same in their simple version.")],
+    out: OutOption = None,
+    min_paragraphs: Annotated[
+        float, typer.Option(min=0, max=1, help="How alike paragraphs that are compared must be.")
+    ] = 0.5,
+    min_similarity: Annotated[
+        float, typer.Option(min=0, max=1, help="How alike the sentences of a pair must be.")
+    ] = 0.5,
+    text_field: TextFieldOption = "text",
+    id_field: IdFieldOption = "id",
+    jobs: JobsOption = CORES,
+    timeout: TimeoutOption = None,
+    shard_size: ShardOption = None,
+    restart: RestartOption = False,
+    strict: StrictOption = False,
+    quiet: QuietOption = False,
+) -> None:
+    """Align two versions of texts, such as articles of English and of Simple English Wikipedia: one
+    sentence to one, one to two, two to one, by TF-IDF (Coster and Kauchak 2011).
+
+    A line is a paragraph. OUT is JSONL, or with the ending .tsv the table of WikiSplit.
+    """
+    files = [path for name in (normal, simple) for path in find_files([name], (name,))]
+    intake = Intake(text_field=text_field, id_field=id_field, strict=strict)
+    report, failures = AlignReport(), Failures(None)
+    texts = read_versions(place(normal), place(simple), intake)
+
+    def facts() -> dict[str, Any]:
+        options = {"paragraphs": min_paragraphs, "similarity": min_similarity}
+        made = {"command": "align", "version": disco.__version__}
+        return {**made, "options": options, "inputs": inputs_of(files)}
+
+    runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
+    stopped = kept(out, shard_size)
+    with interruptible("pairs", lambda: report.pairs.total(), stopped), ExitStack() as stack:
+        if not quiet:
+            stack.enter_context(progress(files, intake))
+        for path, part in parts_of(out, texts, failures, shard_size, restart, facts):
+            with open_pairs(path) as writer:
+                for pair in align_corpus(runner, part, report, failures):
+                    writer.write(pair)
+    complain(intake, failures)
+    if not quiet:
+        err.print(aligned(report, intake))

@@ -1,0 +1,45 @@
+"""Two versions of texts from files: rows with the same ids, or two plain texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from disco._errors import UsageError
+from disco.corpus.intake import Intake, decoded, stem
+from disco.corpus.rows import has_rows, rows_of
+from disco.pairs.align import Versions
+
+
+def read_versions(normal: Path, simple: Path, intake: Intake) -> Iterator[Versions]:
+    """The texts that both files have. The second one's are kept in memory: it is the smaller one
+    of two encyclopedias. What only one has is passed over, as the paper does."""
+    if has_rows(normal) != has_rows(simple):
+        raise UsageError(f"{normal} and {simple}: one has rows with ids, the other is one text")
+    if not has_rows(normal):
+        texts = (
+            "\n".join(text.rstrip("\r\n") for _, text in decoded(p, intake))
+            for p in (normal, simple)
+        )
+        yield Versions(stem(normal), *texts)
+        return
+    kept = dict(_texts(simple, intake))
+    for identity, text in _texts(normal, intake):
+        other = kept.pop(identity, None)
+        if other is not None:
+            yield Versions(identity, text, other)
+
+
+def _whole(path: Path, intake: Intake) -> str:
+    return "\n".join(text.rstrip("\r\n") for _, text in decoded(path, intake))
+
+
+def _texts(path: Path, intake: Intake) -> Iterator[tuple[str, str]]:
+    for number, row in rows_of(path, intake):
+        text = row.get(intake.text_field)
+        if not isinstance(text, str):
+            intake.complain(f"{path}:{number}: no text in '{intake.text_field}'")
+        elif intake.id_field not in row:
+            intake.complain(f"{path}:{number}: no '{intake.id_field}', which pairs versions")
+        else:
+            yield str(row[intake.id_field]), text

@@ -1,0 +1,168 @@
+"""Sentences of two versions of a text, put together."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from disco.pairs.align import VersionAligner, Versions, path
+from disco.stream import Job
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+Table = NDArray[np.float64]
+
+# Coster and Kauchak 2011, figure 1
+PAPERS = [
+    (
+        "As Isolde arrives at his side, Tristan dies with her name on his lips.",
+        "As Isolde arrives at his side, Tristan dies while speaking her name.",
+    ),
+    (
+        "Alfonso Perez Munoz, usually referred to as Alfonso, is a former Spanish footballer, in "
+        "the striker position.",
+        "Alfonso Perez is a former Spanish football player.",
+    ),
+    (
+        "Endemic types or species are especially likely to develop on islands because of their "
+        "geographical isolation.",
+        "Endemic types are most likely to develop on islands because they are isolated.",
+    ),
+]
+NORMAL = (
+    "The mill, which stood by the river, burned in March, but the owners rebuilt it in May.",
+    "Ann Lee opened a school for girls in the old tower and taught there for nine years.",
+    "Nobody knows what the whales were doing so far from the sea.",
+    "The bridge was closed to all traffic. It was taken down a year later.",
+)
+SIMPLE = (
+    "The mill burned in March.",
+    "It stood by the river, but the owners rebuilt the mill in May.",
+    "Ann Lee opened a school for girls in the old tower and taught there for nine years.",
+    "Bees sleep at night.",
+    "The bridge was closed to all traffic and taken down a year later.",
+)
+
+
+def _aligned(normal: str, simple: str) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
+    (found,) = VersionAligner(0.5, 0.5).work(Job.align, [Versions("t", normal, simple)])
+    return [(pair.operation, pair.normal, pair.simple) for pair in found.pairs]
+
+
+def test_the_papers_examples() -> None:
+    text, other = (" ".join(pair[k] for pair in PAPERS) for k in (0, 1))
+    (found,) = VersionAligner(0.3, 0.3).work(Job.align, [Versions("t", text, other)])
+    assert [(*p.normal, *p.simple) for p in found.pairs] == PAPERS
+    assert {pair.operation for pair in found.pairs} == {"1-1"}
+
+
+def test_one_to_one_to_two_and_two_to_one() -> None:
+    parts = NORMAL[3].split(". ")
+    assert _aligned(" ".join(NORMAL), " ".join(SIMPLE)) == [
+        ("1-2", NORMAL[:1], SIMPLE[:2]),
+        ("1-1", NORMAL[1:2], SIMPLE[2:3]),
+        ("2-1", (f"{parts[0]}.", parts[1]), SIMPLE[4:]),
+    ]
+
+
+def test_paragraphs_in_another_order() -> None:
+    normal = "\n".join((f"{NORMAL[0]} {NORMAL[2]}", NORMAL[1]))
+    simple = "\n".join((SIMPLE[2], f"{SIMPLE[0]} {SIMPLE[1]}", SIMPLE[3]))
+    assert _aligned(normal, simple) == [
+        ("1-1", NORMAL[1:2], SIMPLE[2:3]),
+        ("1-2", NORMAL[:1], SIMPLE[:2]),
+    ]
+
+
+def test_a_neighbour_is_no_part() -> None:
+    """The paper's table gains by any word in common; two that are no more like it are not taken."""
+    text = f"{NORMAL[1]} The river is long."
+    (first, *_) = _aligned(NORMAL[1], text)
+    assert first == ("1-1", (NORMAL[1],), (NORMAL[1],))
+
+
+def _best(similar: Table, i: int, j: int) -> float:
+    """The paper's recurrence, word for word."""
+    if i < 0 or j < 0:
+        return -1e9
+    if not i and not j:
+        return 0.0
+    ways = [_best(similar, i, j - 1) - 0.0001, _best(similar, i - 1, j) - 0.0001]
+    for high, wide in ((1, 1), (1, 2), (2, 1), (2, 2)):
+        if i >= high and j >= wide:
+            ways.append(_best(similar, i - high, j - wide) + _gain(similar, high, wide, i, j))
+    return max(ways)
+
+
+def _gain(similar: Table, high: int, wide: int, i: int, j: int) -> float:
+    if (high, wide) == (2, 2):
+        return float(similar[i - 1, j - 2] + similar[i - 2, j - 1])
+    return float(similar[i - high : i, j - wide : j].sum())
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_table_gains_what_the_papers_recurrence_does(seed: int) -> None:
+    chance = np.random.default_rng(seed)
+    height, width = chance.integers(1, 6, 2)
+    similar = chance.random((height, width)) * (chance.random((height, width)) < 0.5)
+    total, at = 0.0, (0, 0)
+    for step, i, j in path(similar):
+        high, wide = i - at[0], j - at[1]
+        total += _gain(similar, high, wide, i, j) if high and wide else -0.0001
+        assert step.name.startswith("skip") != bool(high and wide)
+        at = (i, j)
+    assert at == (height, width)
+    assert total == pytest.approx(_best(similar, height, width))
+
+
+def test_the_command(run_disco: Run, tmp_path: Path) -> None:
+    for name, texts in (("n", NORMAL), ("s", SIMPLE)):
+        rows = [{"id": "a", "text": " ".join(texts)}, {"id": name, "text": "Only here."}]
+        (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows))
+        (tmp_path / f"{name}.txt").write_text(" ".join(texts))
+    done = run_disco("align", "n.jsonl", "s.jsonl", "-o", "out.jsonl")
+    assert done.returncode == 0, done.stderr
+    assert "3 pairs of 1 texts" in done.stderr
+    pairs = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    assert [(pair["id"], pair["operation"]) for pair in pairs] == [
+        ("a#1", "1-2"),
+        ("a#2", "1-1"),
+        ("a#3", "2-1"),
+    ]
+    assert pairs[0]["split"] == list(SIMPLE[:2])
+    assert run_disco("align", "n.txt", "s.txt", "-o", "out.tsv", "-q").returncode == 0
+    first, *_ = (tmp_path / "out.tsv").read_text().splitlines()
+    assert first == f"{NORMAL[0]}\t{SIMPLE[0]} <::::> {SIMPLE[1]}"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "message"),
+    [
+        (("no.jsonl", "s.jsonl"), 2, "no.jsonl: no such file"),
+        (("t.txt", "s.jsonl"), 2, "one has rows with ids, the other is one text"),
+        (("b.jsonl", "s.jsonl"), 0, "b.jsonl:1: no 'id', which pairs versions"),
+        (("e.jsonl", "s.jsonl"), 0, "0 pairs of 0 texts"),
+    ],
+)
+def test_bad_calls(
+    run_disco: Run, tmp_path: Path, arguments: tuple[str, ...], code: int, message: str
+) -> None:
+    (tmp_path / "s.jsonl").write_text('{"id": "a", "text": "It rained."}\n')
+    (tmp_path / "b.jsonl").write_text('{"text": "It rained."}\n{"id": "a", "text": "It rained."}\n')
+    (tmp_path / "t.txt").write_text("It rained.\n")
+    (tmp_path / "e.jsonl").write_text("")
+    done = run_disco("align", *arguments, "-o", "out.jsonl")
+    assert done.returncode == code
+    assert message in " ".join(done.stderr.split())
+
+
+def test_a_paragraph_of_many_sentences() -> None:
+    text = " ".join(f"The mill number {n} burned in the year {1000 + n}." for n in range(3_000))
+    (found,) = VersionAligner(0.5, 0.5).work(Job.align, [Versions("t", text, text)])
+    assert len(found.pairs) == 3_000
+    assert {pair.operation for pair in found.pairs} == {"1-1"}
