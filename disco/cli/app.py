@@ -13,7 +13,8 @@ from disco import __version__
 from disco._errors import DiscoError
 from disco.cli import (  # noqa: F401  (each adds its command)
     align,
-    build,
+    build_corpus,
+    build_pairs,
     categorize,
     evaluate,
     explain,

@@ -1,154 +1,29 @@
-"""``disco build``: a corpus into a data set, as the paper released one."""
+"""``disco build``: data sets, of a corpus where nothing else is named."""
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-from pathlib import Path
-from typing import Annotated
-
 import typer
+from typer.core import TyperGroup
 
-from disco._files import place
-from disco._paths import DEFAULT_MODEL
-from disco._types import CONTROL
-from disco.cli.base import app, err
-from disco.cli.options import (
-    CORES,
-    LEAST,
-    AsciiOption,
-    CacheOption,
-    ConfidenceOption,
-    CorefName,
-    CorefOption,
-    IdFieldOption,
-    JobsOption,
-    LayoutName,
-    LayoutOption,
-    MinTokensOption,
-    ModelOption,
-    QuietOption,
-    RestartOption,
-    RulesOption,
-    ScopeName,
-    ScopeOption,
-    StrictOption,
-    TextFieldOption,
-    TimeoutOption,
-    TypesOption,
-    runner_for,
-    spec_of,
-)
-from disco.cli.progress import complain, counting, interruptible, progress
-from disco.cli.show import built
-from disco.corpus import (
-    Failures,
-    Format,
-    Intake,
-    Report,
-    facts_of,
-    failures_file,
-    find_files,
-    read_units,
-    unfuse_corpus,
-    write_examples,
-)
-from disco.dataset import (
-    Plan,
-    Share,
-    assemble,
-    open_parts,
-    parts_in,
-    rows_in,
-    shares_of,
-    write_card,
-)
-from disco.jobs.unfuse import Options
-
-_BALANCE = "and=12.5,but=10.7,anaphora=20"
+from disco.cli.base import app
 
 
-@app.command(
+class _CorpusElse(TyperGroup):
+    """Takes what is no name of a command for a corpus: ``disco build wiki.txt -o DIR``."""
+
+    def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
+        if args and args[0] not in self.commands and args[0] != "--help":
+            args = ["corpus", *args]
+        return super().parse_args(ctx, args)  # type: ignore[arg-type]
+
+
+builders = typer.Typer(
+    cls=_CorpusElse,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    help="Build a data set: disco build CORPUS -o DIR makes one of fusion examples, as DiscoFuse, "
+    "disco build pairs HISTORY -o DIR one of splits, as WikiSplit.",
     epilog="Example: [bold]disco build wiki/*.parquet -o discofuse-wiki[/]   "
-    "then: [bold]datasets.load_dataset('discofuse-wiki', 'balanced')[/]"
+    "or: [bold]disco build pairs history.xml.bz2 -o splits[/]",
 )
-def build(
-    inputs: Annotated[
-        list[str],
-        typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders or globs."),
-    ],
-    out: Annotated[
-        Path,
-        typer.Option(
-            "-o", "--out", parser=place, metavar="PATH|URL", help="The folder of the data set."
-        ),
-    ],
-    balance: Annotated[
-        str,
-        typer.Option(
-            help="Percentages in the balanced files: of connectives, types, or anaphora; "
-            "those of and, but are the paper's."
-        ),
-    ] = _BALANCE,
-    controls: Annotated[
-        float,
-        typer.Option(
-            min=0, max=99, help="The percentage of pairs with no phenomenon in each file."
-        ),
-    ] = 10.0,
-    layout: LayoutOption = LayoutName.auto,
-    text_field: TextFieldOption = "text",
-    id_field: IdFieldOption = "id",
-    types: TypesOption = None,
-    rules: RulesOption = None,
-    scope: ScopeOption = ScopeName.all,
-    model: ModelOption = DEFAULT_MODEL,
-    coref: CorefOption = CorefName.disco,
-    min_confidence: ConfidenceOption = LEAST,
-    min_tokens: MinTokensOption = 4,
-    ascii_only: AsciiOption = False,
-    jobs: JobsOption = CORES,
-    timeout: TimeoutOption = None,
-    cache: CacheOption = None,
-    shard_size: Annotated[
-        int, typer.Option(min=1, help="Texts in a part; the same command goes on behind the last.")
-    ] = 10_000,
-    restart: RestartOption = False,
-    strict: StrictOption = False,
-    quiet: QuietOption = False,
-) -> None:
-    """Build a data set: train, dev and test by document, each also balanced, without duplicates,
-    as TSV and Parquet, with a card. Texts are unfused in parts, in OUT/parts, which a later run
-    with the same choices takes up; other shares need no new ones."""
-    files = find_files(inputs)
-    chosen = Options(
-        style="tokenized",
-        controls=controls > 0,
-        min_confidence=min_confidence,
-        min_tokens=min_tokens,
-        ascii_only=ascii_only,
-    )
-    spec = spec_of(rules, scope, model, coref, types, chosen)
-    runner = runner_for(spec, jobs, timeout, cache)
-    words = {connective.word for connective in runner.rules.unfuse.connectives}
-    fixed = [Share(CONTROL, controls)] if controls else []
-    plan = Plan(fixed, shares_of(balance, runner.rules.types, words, beside=controls))
-    intake = Intake(layout.value, text_field, id_field, strict)
-    facts = facts_of("build", spec, files, intake, Format.parquet.value)
-    report, failures = Report(), Failures(None)
-    stopped = "; the same command goes on behind the last whole part"
-    with interruptible("examples", lambda: report.examples, stopped), ExitStack() as stack:
-        if not quiet:
-            stack.enter_context(progress(files, intake))
-        units = read_units(files, intake)
-        with open_parts(out, shard_size, facts, restart=restart) as shards:
-            for path, part in shards.parts(units):
-                failures.stand_beside(failures_file(path))
-                examples = unfuse_corpus(runner, part, report, failures)
-                write_examples(examples, path, Format.parquet, report)
-    complain(intake, failures)
-    parts = parts_in(out)
-    with counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance:
-        tally = assemble(parts, out, plan, advance)
-    write_card(tally, out, {**facts, "shares": plan.every})
-    if not quiet:
-        err.print(built(tally, intake, out))
+app.add_typer(builders, name="build")

@@ -15,6 +15,7 @@ from disco._types import CATEGORIES, INVALID
 from disco.corpus import Intake, PairReport, Report
 from disco.corpus.run import AlignReport, MineReport, RefineReport
 from disco.dataset.assemble import ALL, BALANCED
+from disco.dataset.pair_set import PairTally
 from disco.dataset.splits import SPLITS
 from disco.dataset.tally import Tally
 from disco.draft.example import Example
@@ -222,6 +223,17 @@ def aligned(report: AlignReport, intake: Intake) -> RenderableType:
     large = f"{report.too_large:,} paragraphs are too large to be aligned"
     notes = [Text(large, "yellow")] * bool(report.too_large)
     return Group(title, Text(), table, *notes, *_notes(intake))
+
+
+def built_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableType:
+    """The end of a build of pairs: how many pairs and pages each split has."""
+    title = Text(f"{tally.files.total():,} pairs in {folder}", "bold")
+    table = Table(box=None)
+    for column in ("split", "pages", "pairs"):
+        table.add_column(column, justify="left" if column == "split" else "right")
+    for split in SPLITS:
+        table.add_row(split, f"{tally.pages[split]:,}", f"{tally.files[split]:,}")
+    return Group(title, Text(), table, *_notes(intake))
 
 
 def refined(report: RefineReport, intake: Intake) -> RenderableType:

@@ -1,19 +1,24 @@
 """Data sets made of examples: splits by document, duplicates dropped, shares kept, a card."""
 
 from disco.dataset.assemble import Plan, assemble
-from disco.dataset.card import write_card
+from disco.dataset.card import write_card, write_pair_card
+from disco.dataset.pair_set import PairTally, assemble_pairs, built_pair
 from disco.dataset.parts import open_parts, parts_in, rows_in
 from disco.dataset.shares import Share, shares_of
 from disco.dataset.tally import Tally
 
 __all__ = [
+    "PairTally",
     "Plan",
     "Share",
     "Tally",
     "assemble",
+    "assemble_pairs",
+    "built_pair",
     "open_parts",
     "parts_in",
     "rows_in",
     "shares_of",
     "write_card",
+    "write_pair_card",
 ]

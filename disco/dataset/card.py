@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from disco._files import write_whole
+from disco._types import CATEGORIES, INVALID
 from disco.dataset.assemble import ALL, BALANCED
-from disco.dataset.plots import CONNECTIVES, TYPES, draw
+from disco.dataset.pair_set import PairTally
+from disco.dataset.plots import CONNECTIVES, KINDS, TYPES, draw, draw_kinds
 from disco.dataset.published import CONNECTIVES as PAPERS
 from disco.dataset.published import EXAMPLES
 from disco.dataset.splits import SPLITS
@@ -24,7 +26,58 @@ def write_card(tally: Tally, folder: Path, facts: Mapping[str, Any]) -> None:
     and hubs know which file is what."""
     draw(tally, folder)
     write_whole(folder / "dataset_card.md", _card(tally, folder.absolute().name, facts).encode())
-    write_whole(folder / "README.md", _entrance(folder.absolute().name, tally).encode())
+    filled = {
+        config: [(s, f"{s}{version}.parquet") for s in SPLITS if tally.files[s + version]]
+        for config, version in (("all", ALL), ("balanced", BALANCED))
+    }
+    use = (
+        '`load_dataset(FOLDER)` loads all examples, `load_dataset(FOLDER, "balanced")` the '
+        "down-sampled ones. What is in them:"
+    )
+    write_whole(folder / "README.md", _entrance(folder.absolute().name, filled, use).encode())
+
+
+def write_pair_card(tally: PairTally, folder: Path, facts: Mapping[str, Any]) -> None:
+    """Write ``dataset_card.md`` with its plot, and ``README.md``, for a data set of pairs."""
+    name = folder.absolute().name
+    draw_kinds(tally, folder)
+    filled = {"default": [(split, f"{split}.parquet") for split in SPLITS if tally.files[split]]}
+    write_whole(folder / "dataset_card.md", _pair_card(tally, name, facts).encode())
+    use = "`load_dataset(FOLDER)` loads the pairs. What is in them:"
+    write_whole(folder / "README.md", _entrance(name, filled, use).encode())
+
+
+def _pair_card(tally: PairTally, name: str, facts: Mapping[str, Any]) -> str:
+    valid = max(sum(n for (kind, _), n in tally.kinds.items() if kind != INVALID), 1)
+    kinds = [
+        (sub, count, f"{100 * count / valid:.0f}", wikisplit or "", bisect or "")
+        for category, subs in CATEGORIES.items()
+        for sub, (wikisplit, bisect) in subs.items()
+        for count in (tally.kinds[category, sub],)
+    ]
+    paragraphs = (
+        f"# {name}",
+        "Pairs of a long sentence and the two that an editor made of it, or that an editor made "
+        "one of: mined from edit histories (Botha et al. 2018), refined (Kim et al. 2021, "
+        "Tsukagoshi et al. 2024) and sorted into the kinds of BiSECT. Made by disco "
+        f"{facts['version']}.",
+        _table(
+            ("split", "pages", "pairs"),
+            [(split, tally.pages[split], tally.files[split]) for split in SPLITS],
+        ),
+        f"Of {facts['mined']:,} mined pairs {facts['mined'] - tally.rows:,} were dropped when they "
+        f"were refined, and {tally.again:,} say again what another one says. A page is in one "
+        "split only, by a hash of its title: 98, 1 and 1 of 100.",
+        "## Kinds",
+        f"![How many of 100 pairs are of each kind]({KINDS})",
+        _table(("kind", "pairs", "%", "WikiSplit's %", "BiSECT's %"), kinds),
+        "The papers' shares are those of Kim et al. 2021, Table 4.",
+        "## Made of",
+        _table(("input", "bytes", "hash"), _inputs(facts["inputs"])),
+        _table(("choice", "value"), list(facts["options"].items())),
+        "The texts have the licence of the pages that they come from.",
+    )
+    return "\n\n".join(paragraphs) + "\n"
 
 
 def _card(tally: Tally, name: str, facts: Mapping[str, Any]) -> str:
@@ -108,24 +161,13 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _entrance(name: str, tally: Tally) -> str:
-    """The file that tells ``load_dataset`` what there is: ``all`` and ``balanced``."""
+def _entrance(name: str, files: Mapping[str, Sequence[tuple[str, str]]], use: str) -> str:
+    """The file that tells ``load_dataset`` what there is: for each configuration, of which the
+    first is the default, its splits with their files."""
     lines = ["---", f"pretty_name: {name}", "language: en", "configs:"]
-    for config, version in (("all", ALL), ("balanced", BALANCED)):
-        filled = [split for split in SPLITS if tally.files[split + version]]
-        lines += [f"- config_name: {config}", *["  default: true"] * (version == ALL)]
-        lines += ["  data_files:"]
-        for split in filled:
-            lines += [f"  - split: {_HUBS[split]}", f"    path: {split}{version}.parquet"]
-    return "\n".join(
-        (
-            *lines,
-            "---",
-            "",
-            f"# {name}",
-            "",
-            '`load_dataset(FOLDER)` loads all examples, `load_dataset(FOLDER, "balanced")` the',
-            "down-sampled ones. What is in them: [dataset_card.md](dataset_card.md).",
-            "",
-        )
-    )
+    for number, (config, filled) in enumerate(files.items()):
+        lines += [f"- config_name: {config}", *["  default: true"] * (not number), "  data_files:"]
+        for split, file in filled:
+            lines += [f"  - split: {_HUBS[split]}", f"    path: {file}"]
+    lines += ["---", "", f"# {name}", "", use, "[dataset_card.md](dataset_card.md).", ""]
+    return "\n".join(lines)

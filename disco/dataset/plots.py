@@ -7,14 +7,23 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from disco._files import write_whole
+from disco._types import CATEGORIES
 from disco.dataset.assemble import ALL, BALANCED
+from disco.dataset.pair_set import PairTally
 from disco.dataset.published import CONNECTIVES as PAPERS
 from disco.dataset.tally import Tally
 
-TYPES, CONNECTIVES = "discourse_types.png", "connectives.png"
+TYPES, CONNECTIVES, KINDS = "discourse_types.png", "connectives.png", "kinds.png"
 _SHOWN = 10
 _PUBLISHED = "DiscoFuse, Wikipedia"
-_COLORS = {"all": "#9db4c0", "balanced": "#1b6ca8", _PUBLISHED: "#d1603d"}
+_COLORS = {
+    "all": "#9db4c0",
+    "balanced": "#1b6ca8",
+    _PUBLISHED: "#d1603d",
+    "here": "#1b6ca8",
+    "WikiSplit": "#d1603d",
+    "BiSECT": "#e0a458",
+}
 
 
 def draw(tally: Tally, folder: Path) -> None:
@@ -30,6 +39,20 @@ def draw(tally: Tally, folder: Path) -> None:
     most = sorted({*most, *PAPERS}, key=lambda word: (words.get(word, 0.0), word))
     beside = {"balanced": words, _PUBLISHED: PAPERS}
     write_whole(folder / CONNECTIVES, _bars("examples with each connective", most, beside))
+
+
+def draw_kinds(tally: PairTally, folder: Path) -> None:
+    """Write the plot of the kinds of split into the folder of a data set of pairs."""
+    names = [sub for subs in CATEGORIES.values() for sub in subs][::-1]
+    counts = {sub: count for (_, sub), count in tally.kinds.items() if sub in names}
+    whole = max(sum(counts.values()), 1)
+    papers = {sub: shares for subs in CATEGORIES.values() for sub, shares in subs.items()}
+    series = {
+        "here": {sub: 100 * count / whole for sub, count in counts.items()},
+        "WikiSplit": {sub: float(shares[0]) for sub, shares in papers.items()},
+        "BiSECT": {sub: float(shares[1]) for sub, shares in papers.items()},
+    }
+    write_whole(folder / KINDS, _bars("pairs of each kind", names, series))
 
 
 def _shares(

@@ -1,0 +1,142 @@
+"""A data set of pairs: mined, refined and categorized ones in train, dev and test."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pyarrow as pa
+
+from disco._files import is_remote
+from disco.corpus.intake import Intake, decoded
+from disco.corpus.pair_rows import PairRow, WikiSplit
+from disco.corpus.parquet import Table
+from disco.corpus.write import opened
+from disco.dataset.duplicates import Duplicates
+from disco.dataset.splits import SPLITS, split_of
+from disco.jobs.categorized import Categorized
+from disco.jobs.refine import Refined
+
+_TEXT = pa.string()
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltPair:
+    """A pair with all that is known of it: where an editor split it, how likely it is faithful, of
+    which kind the split is, and which tokens of the long sentence stay (BiSECT's labels)."""
+
+    id: str
+    long: str
+    split: tuple[str, ...]
+    title: str
+    revisions: tuple[str, ...]
+    time: str
+    faithful: float
+    category: str
+    subcategory: str
+    tokens: tuple[str, ...]
+    labels: tuple[int, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The pair as a row."""
+        return asdict(self)
+
+
+def built_pair(refined: Refined, categorized: Categorized) -> BuiltPair:
+    """What three commands found of a pair, in one row."""
+    pair = refined.pair
+    return BuiltPair(
+        pair.id,
+        pair.long,
+        tuple(pair.split),
+        str(pair.fields.get("title", pair.id)),
+        tuple(pair.fields.get("revisions", ())),
+        str(pair.fields.get("time", "")),
+        refined.faithful or 0.0,
+        categorized.category,
+        categorized.subcategory,
+        categorized.tokens,
+        categorized.labels,
+    )
+
+
+class PairTable(Table):
+    """The pairs as a table."""
+
+    schema = pa.schema(
+        {
+            **dict.fromkeys(("id", "long"), _TEXT),
+            "split": pa.list_(_TEXT),
+            "title": _TEXT,
+            "revisions": pa.list_(_TEXT),
+            "time": _TEXT,
+            "faithful": pa.float32(),
+            **dict.fromkeys(("category", "subcategory"), _TEXT),
+            "tokens": pa.list_(_TEXT),
+            "labels": pa.list_(pa.int8()),
+        }
+    )
+
+    def write(self, row: PairRow) -> None:
+        self.add(row.to_dict())
+
+
+@dataclass(slots=True)
+class PairTally:
+    """Counts of a data set of pairs: pairs and pages by split, the kinds of split, and all pairs
+    that there were, with those that said again what another one says."""
+
+    files: Counter[str] = field(default_factory=Counter)
+    pages: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[tuple[str, str]] = field(default_factory=Counter)
+    rows: int = 0
+    again: int = 0
+
+
+def assemble_pairs(parts: Sequence[Path], folder: Path) -> PairTally:
+    """Write pairs as ``train.tsv``, ``train.parquet`` and so on into a folder: no page is in two
+    splits, and no pair is there twice."""
+    tally = PairTally()
+    with ExitStack() as stack:
+        here = Path(stack.enter_context(TemporaryDirectory())) if is_remote(folder) else folder
+        duplicates = stack.enter_context(Duplicates(here / ".sorting"))
+        for pair in _pairs_in(parts):
+            duplicates.add(pair.long, " ".join(pair.split), split_of(pair.title), -1)
+            tally.rows += 1
+        found = duplicates.sort()
+        tally.again = found.within + found.across
+        writers = {
+            split: (
+                stack.enter_context(opened(folder / f"{split}.tsv", WikiSplit)),
+                stack.enter_context(opened(folder / f"{split}.parquet", PairTable)),
+            )
+            for split in SPLITS
+        }
+        pages: set[str] = set()
+        for number, pair in enumerate(_pairs_in(parts)):
+            if not found.kept[number]:
+                continue
+            split = SPLITS[split_of(pair.title)]
+            for writer in writers[split]:
+                writer.write(pair)
+            tally.files[split] += 1
+            tally.kinds[pair.category, pair.subcategory] += 1
+            if pair.title not in pages:  # those of a page stand together
+                pages = {pair.title}
+                tally.pages[split] += 1
+    return tally
+
+
+def _pairs_in(parts: Sequence[Path]) -> Iterator[BuiltPair]:
+    for path in parts:
+        for _, line in decoded(path, Intake()):
+            row: dict[str, Any] = json.loads(line)
+            for name in ("split", "revisions", "tokens", "labels"):
+                row[name] = tuple(row[name])
+            yield BuiltPair(**row)

@@ -1,0 +1,105 @@
+"""One command from an edit history to a data set of splits."""
+
+from __future__ import annotations
+
+import bz2
+import json
+import subprocess
+from collections.abc import Callable
+from itertools import combinations
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+
+from disco.dataset.splits import SPLITS, split_of
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+PAGES = 120
+HEAD = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/" version="0.10" xml:lang="en">
+<siteinfo><sitename>W</sitename><dbname>w</dbname><namespaces>
+<namespace key="0" case="first-letter" /></namespaces></siteinfo>"""
+REVISION = """<revision><id>{id}</id><timestamp>2020-01-01T00:00:0{k}Z</timestamp>
+<contributor><username>A</username><id>1</id></contributor>
+<text xml:space="preserve">{text}</text></revision>"""
+# each page has a faithful split, and one that says more
+LONG = "The mill of town number {n} burned in March of that year and the owners of it left in May."
+SPLIT = "The mill of town number {n} burned in March of that year. The owners of it left in May."
+MORE = "Ann Lee of house {n} opened a school for girls and she taught there for nine long years."
+FALSE = (
+    "Ann Lee of house {n} opened a school for girls and married a doctor from Leeds. "
+    "She taught there for nine long years."
+)
+
+
+def _dump(path: Path) -> None:
+    pages = [HEAD]
+    for n in range(PAGES):
+        texts = [f"{LONG}\n\n{MORE}", f"'''{SPLIT}'''\n\n{MORE}", f"'''{SPLIT}'''\n\n{FALSE}"]
+        made = [(3 * n + k, k, text.format(n=n)) for k, text in enumerate(texts)]
+        revisions = "".join(REVISION.format(id=i, k=k, text=text) for i, k, text in made)
+        pages.append(f"<page><title>doc {n}</title><ns>0</ns><id>{n}</id>{revisions}</page>")
+    path.write_bytes(bz2.compress("".join([*pages, "</mediawiki>"]).encode()))
+
+
+def test_a_data_set_of_splits(
+    run_disco: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _dump(tmp_path / "history.xml.bz2")
+    command = ("build", "pairs", "history.xml.bz2", "-o", "splits", "--shard-size", "50")
+    done = run_disco(*command, "-j", "1")
+    assert done.returncode == 0, done.stderr
+    folder = tmp_path / "splits"
+    tables = {split: pq.read_table(folder / f"{split}.parquet").to_pylist() for split in SPLITS}
+    rows = [row for split in SPLITS for row in tables[split]]
+    assert sorted(row["long"] for row in rows) == sorted(LONG.format(n=n) for n in range(PAGES))
+    assert {row["subcategory"] for row in rows} == {"conjunction_with_subject"}
+    for split, table in tables.items():
+        assert {SPLITS[split_of(row["title"])] for row in table} <= {split}
+        lines = (folder / f"{split}.tsv").read_text().splitlines()
+        assert lines == [f"{row['long']}\t{' <::::> '.join(row['split'])}" for row in table]
+        assert all(len(row["labels"]) == len(row["tokens"]) for row in table)
+    titles = [{row["title"] for row in table} for table in tables.values()]
+    assert all(titles)
+    assert not any(a & b for a, b in combinations(titles, 2))
+    card = (folder / "dataset_card.md").read_text()
+    assert f"Of {2 * PAGES} mined pairs {PAGES} were dropped" in card
+    assert f"| conjunction_with_subject | {PAGES} | 100 | 18 | 22 |" in card
+
+    # again: nothing is mined or refined, and the bytes are the same
+    before = {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
+    moments = {p: p.stat().st_mtime_ns for p in (folder / "parts").iterdir()}
+    assert run_disco(*command).returncode == 0
+    assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
+    assert {p: p.stat().st_mtime_ns for p in (folder / "parts").iterdir()} == moments
+
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    from datasets import load_dataset
+
+    loaded = load_dataset(str(folder), cache_dir=str(tmp_path / "cache"))
+    assert loaded["train"].num_rows == len(tables["train"])
+    assert loaded["validation"][0]["split"] == tables["dev"][0]["split"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("pairs", "none.xml", "-o", "set"), "none.xml: no such file"),
+        (("pairs", "in.jsonl"), "Missing option '-o' / '--out'"),
+        (("pairs", "in.jsonl", "-o", "in.jsonl"), "cannot be written: Not a directory"),
+    ],
+)
+def test_bad_calls(
+    run_disco: Run, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "a", "revisions": ["x"]}) + "\n")
+    done = run_disco("build", *arguments)
+    assert done.returncode == 2
+    assert message in " ".join(done.stderr.split())
+
+
+def test_nothing_found(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "a", "revisions": ["x", "y"]}) + "\n")
+    done = run_disco("build", "pairs", "in.jsonl", "-o", "set")
+    assert done.returncode == 0, done.stderr
+    assert "0 pairs in set" in done.stderr
