@@ -157,6 +157,7 @@ def test_a_data_set(run_disco: Run, tmp_path: Path) -> None:
     assert "had other options; --restart begins anew" in refused.stderr
 
 
+@pytest.mark.slow
 def test_what_datasets_loads(
     run_disco: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

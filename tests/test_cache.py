@@ -67,6 +67,7 @@ def test_a_broken_file_is_made_anew(tmp_path: Path) -> None:
         assert path.read_bytes() == whole
 
 
+@pytest.mark.slow
 def test_on_the_command_line(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("\n\n".join(TEXTS))
     for name, more in (

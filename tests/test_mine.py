@@ -197,6 +197,7 @@ def test_long_histories_are_read_in_runs() -> None:
     assert [run.first for run in runs] == [True, False, False]
 
 
+@pytest.mark.slow
 def test_parts(run_disco: Run, tmp_path: Path) -> None:
     row = {"revisions": [WHOLE, f"{FIRST} {SECOND}"]}
     (tmp_path / "in.jsonl").write_text((json.dumps(row) + "\n") * 5)

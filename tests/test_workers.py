@@ -136,6 +136,7 @@ def _children(pid: int) -> set[int]:
     }
 
 
+@pytest.mark.slow
 def test_failures_stand_beside_the_output(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text(
         "".join(json.dumps({"id": f"d{n}", "text": LINE}) + "\n" for n in range(3))

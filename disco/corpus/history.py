@@ -11,8 +11,6 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-import mwxml
-
 from disco._errors import UsageError
 from disco._files import is_remote
 from disco.corpus.intake import Intake, decoded, stem
@@ -37,6 +35,8 @@ def read_history(files: Sequence[Path], intake: Intake) -> Iterator[Snapshots]:
 
 def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
     """The pages of a dump; where it ends too early, or is none, that is complained about."""
+    import mwxml  # few commands need it
+
     title = ""
     try:
         with _opened(path, intake) as bytes_in:

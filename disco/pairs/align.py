@@ -11,8 +11,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_matrix
-from sklearn.feature_extraction.text import TfidfVectorizer
 
 from disco.english.boundaries import sentences_in
 from disco.stream import Job
@@ -258,13 +256,16 @@ class _Likeness:
         return float(found.mean())
 
 
-def _cosines(normal: Sequence[str], simple: Sequence[str]) -> csr_matrix:
+def _cosines(normal: Sequence[str], simple: Sequence[str]) -> Any:
+    """A sparse table: most paragraphs have little in common."""
     words = _vectorizer()
     words.fit([*normal, *simple])
-    return csr_matrix(words.transform(normal) @ words.transform(simple).T)
+    return (words.transform(normal) @ words.transform(simple).T).tocsr()
 
 
-def _vectorizer() -> TfidfVectorizer:
+def _vectorizer() -> Any:
+    from sklearn.feature_extraction.text import TfidfVectorizer  # takes a second to import
+
     return TfidfVectorizer(token_pattern=r"(?u)\w+|[^\w\s]")
 
 
