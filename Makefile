@@ -27,7 +27,7 @@ lint: $(READY)
 test: lint
 	$(BIN)/disco rules check
 	$(BIN)/disco rules test
-	$(BIN)/pytest
+	$(BIN)/pytest -n 2 --dist loadfile
 
 test-slow: $(READY)
 	$(BIN)/pytest -m slow

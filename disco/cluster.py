@@ -18,11 +18,46 @@ from disco._errors import UsageError, WorkError
 from disco._files import from_anywhere, place
 from disco.corpus.failures import Failures, failures_file
 from disco.corpus.intake import Intake
+from disco.corpus.read import read_units
 from disco.corpus.run import Report, unfuse_corpus, write_examples
-from disco.corpus.shards import Shards, Start, starts, units_from
+from disco.corpus.shards import Shards
 from disco.corpus.write import Format
 from disco.loading import EngineSpec
+from disco.text.documents import Unit
 from disco.workers import Workers
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a part begins: in which of the files, behind how many of its documents."""
+
+    file: int
+    behind: int
+
+
+def starts(files: Sequence[Path], intake: Intake, size: int) -> list[Start]:
+    """Where each part of ``size`` documents begins; all files are read for it."""
+    found: list[Start] = []
+    documents = 0
+    for number, path in enumerate(files):
+        behind = 0
+        for unit in read_units([path], intake):
+            if unit.first:
+                if documents % size == 0:
+                    found.append(Start(number, behind))
+                documents, behind = documents + 1, behind + 1
+    return found
+
+
+def units_from(start: Start, files: Sequence[Path], intake: Intake, size: int) -> Iterator[Unit]:
+    """The stretches of one part."""
+    documents = 0
+    for unit in read_units(files[start.file :], intake):
+        documents += unit.first
+        if documents > start.behind + size:
+            return
+        if documents > start.behind:
+            yield unit
 
 
 @dataclass(frozen=True, slots=True)

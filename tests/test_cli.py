@@ -296,6 +296,7 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
 
 
 def test_help_shows_an_example_for_every_command(run_disco: Run) -> None:
-    for name in ("unfuse", "categorize", "fuse", "evaluate", "explain", "rules test"):
+    commands = ("unfuse", "split", "categorize", "fuse", "evaluate", "explain", "rules test")
+    for name in (*commands, "mine", "align", "refine", "build", "build corpus", "build pairs"):
         command = name.split()
         assert "Example:" in run_disco(*command, "--help").stdout

@@ -1,5 +1,6 @@
 """Corpora: what is read from files, what is written to files, and the runs between them."""
 
+from disco.corpus.facts import facts_of, inputs_of
 from disco.corpus.failures import Failures, failures_file
 from disco.corpus.intake import Intake
 from disco.corpus.pair_rows import open_pairs
@@ -25,7 +26,7 @@ from disco.corpus.run import (
     unfuse_corpus,
     write_examples,
 )
-from disco.corpus.shards import facts_of, inputs_of, open_shards
+from disco.corpus.shards import open_shards
 from disco.corpus.write import Format, format_of, open_rows, open_writer
 
 __all__ = [

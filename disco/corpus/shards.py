@@ -10,27 +10,16 @@ import fcntl
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
-from hashlib import blake2b
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from spacy.util import get_model_meta
-
-import disco
-from disco import _paths
 from disco._errors import UsageError
-from disco._files import is_remote, mark, rename, write_whole
-from disco.corpus.intake import Intake
-from disco.corpus.read import read_units
-from disco.corpus.streams import STANDARD, plain_name
-from disco.loading import EngineSpec
-from disco.text.documents import Unit
-
-_CHUNK = 1 << 20
+from disco._files import is_remote, rename, write_whole
+from disco.corpus.streams import plain_name
 
 
 class Piece(Protocol):
@@ -125,51 +114,6 @@ def open_shards(
         yield shards
 
 
-def facts_of(
-    command: str, spec: EngineSpec, files: Iterable[Path], intake: Intake, format: str
-) -> dict[str, Any]:
-    """What a run is of: the command and its choices, version, model, rules and files."""
-    chosen = {
-        "format": format,
-        "layout": intake.layout,
-        "text_field": intake.text_field,
-        "id_field": intake.id_field,
-    }
-    rules = sorted(_paths.rules_dir().rglob("*.yaml"))
-    own = [f for r in spec.rules for f in (sorted(r.rglob("*.yaml")) if r.is_dir() else [r])]
-    model = _paths.model_dir(spec.model)
-    return {
-        "command": command,
-        "options": {**chosen, **_said(spec)},
-        "version": disco.__version__,
-        "model": f"{spec.model} {get_model_meta(model)['version']}" if model else spec.model,
-        "rules": _hash([*rules, *own, _paths.coref_weights()]),
-        "inputs": inputs_of(files),
-    }
-
-
-def inputs_of(files: Iterable[Path]) -> list[dict[str, Any]]:
-    """What tells whether files are still the same."""
-    found: list[dict[str, Any]] = []
-    for path in files:
-        if path == STANDARD:
-            raise UsageError("--shard-size needs files: standard input cannot be read again")
-        seen = mark(path) if is_remote(path) else _hash([path])
-        found.append({"path": str(path), "size": path.stat().st_size, "hash": seen})
-    return found
-
-
-def _said(spec: EngineSpec) -> dict[str, Any]:
-    """The choices that decide what is written, as JSON has them."""
-    choices = asdict(spec)
-    options = choices.pop("options")
-    for other in ("model", "cache"):  # one is said with its version, the other changes nothing
-        del choices[other]
-    for name, value in {**options, **choices}.items():
-        choices[name] = sorted(map(str, value)) if isinstance(value, tuple | frozenset) else value
-    return choices
-
-
 def _taken_up(shards: Shards) -> Shards:
     """The parts of an earlier run, if it is the same one."""
     try:
@@ -189,39 +133,6 @@ def _taken_up(shards: Shards) -> Shards:
     return Shards(shards.out, shards.size, shards.facts, done, total)
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
-    """Where a part begins: in which of the files, behind how many of its documents."""
-
-    file: int
-    behind: int
-
-
-def starts(files: Sequence[Path], intake: Intake, size: int) -> list[Start]:
-    """Where each part of ``size`` documents begins; all files are read for it."""
-    found: list[Start] = []
-    documents = 0
-    for number, path in enumerate(files):
-        behind = 0
-        for unit in read_units([path], intake):
-            if unit.first:
-                if documents % size == 0:
-                    found.append(Start(number, behind))
-                documents, behind = documents + 1, behind + 1
-    return found
-
-
-def units_from(start: Start, files: Sequence[Path], intake: Intake, size: int) -> Iterator[Unit]:
-    """The stretches of one part."""
-    documents = 0
-    for unit in read_units(files[start.file :], intake):
-        documents += unit.first
-        if documents > start.behind + size:
-            return
-        if documents > start.behind:
-            yield unit
-
-
 def _by_documents(units: Iterable[T], size: int) -> Iterator[Iterator[T]]:
     """The stretches in parts of so many documents; each part is used up before the next."""
     stream = iter(units)
@@ -238,18 +149,6 @@ def _by_documents(units: Iterable[T], size: int) -> Iterator[Iterator[T]]:
 
     while waiting:
         yield part()
-
-
-def _hash(files: Iterable[Path]) -> str:
-    found = blake2b(digest_size=16)
-    for path in files:
-        try:
-            with path.open("rb") as stream:
-                while chunk := stream.read(_CHUNK):
-                    found.update(chunk)
-        except OSError as error:
-            raise UsageError(f"{path}: {error.strerror}") from error
-    return found.hexdigest()
 
 
 def _manifest(out: Path) -> Path:

@@ -1,0 +1,79 @@
+"""What a run is of: its choices, the rules, the model, and the files; by which a later run knows
+whether it is the same one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from spacy.util import get_model_meta
+
+import disco
+from disco import _paths
+from disco._errors import UsageError
+from disco._files import is_remote, mark
+from disco.corpus.intake import Intake
+from disco.corpus.streams import STANDARD
+from disco.loading import EngineSpec
+
+_CHUNK = 1 << 20
+
+
+def facts_of(
+    command: str, spec: EngineSpec, files: Iterable[Path], intake: Intake, format: str
+) -> dict[str, Any]:
+    """What a run is of: the command and its choices, version, model, rules and files."""
+    chosen = {
+        "format": format,
+        "layout": intake.layout,
+        "text_field": intake.text_field,
+        "id_field": intake.id_field,
+    }
+    rules = sorted(_paths.rules_dir().rglob("*.yaml"))
+    own = [f for r in spec.rules for f in (sorted(r.rglob("*.yaml")) if r.is_dir() else [r])]
+    model = _paths.model_dir(spec.model)
+    return {
+        "command": command,
+        "options": {**chosen, **_said(spec)},
+        "version": disco.__version__,
+        "model": f"{spec.model} {get_model_meta(model)['version']}" if model else spec.model,
+        "rules": _hash([*rules, *own, _paths.coref_weights()]),
+        "inputs": inputs_of(files),
+    }
+
+
+def inputs_of(files: Iterable[Path]) -> list[dict[str, Any]]:
+    """What tells whether files are still the same."""
+    found: list[dict[str, Any]] = []
+    for path in files:
+        if path == STANDARD:
+            raise UsageError("--shard-size needs files: standard input cannot be read again")
+        seen = mark(path) if is_remote(path) else _hash([path])
+        found.append({"path": str(path), "size": path.stat().st_size, "hash": seen})
+    return found
+
+
+def _said(spec: EngineSpec) -> dict[str, Any]:
+    """The choices that decide what is written, as JSON has them."""
+    choices = asdict(spec)
+    options = choices.pop("options")
+    for other in ("model", "cache"):  # one is said with its version, the other changes nothing
+        del choices[other]
+    for name, value in {**options, **choices}.items():
+        choices[name] = sorted(map(str, value)) if isinstance(value, tuple | frozenset) else value
+    return choices
+
+
+def _hash(files: Iterable[Path]) -> str:
+    found = blake2b(digest_size=16)
+    for path in files:
+        try:
+            with path.open("rb") as stream:
+                while chunk := stream.read(_CHUNK):
+                    found.update(chunk)
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror}") from error
+    return found.hexdigest()
