@@ -5,8 +5,8 @@ from disco.draft.example import Coreference, Example, Insertion, Mention, Piece,
 from disco.engine import Engine
 from disco.jobs.categorized import Boundary, Categorized, Decision, Edit, Evidence, Pair
 from disco.jobs.fused import Fused, Fusion, Sentences
+from disco.jobs.options import Options
 from disco.jobs.propositions import Proposition, Propositions, Relation
-from disco.jobs.unfuse import Options
 from disco.loading import load
 from disco.text.documents import Document
 

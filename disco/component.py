@@ -13,9 +13,10 @@ from spacy.tokens import Doc
 from disco.coref.links import adopt_links
 from disco.draft.example import Example
 from disco.engine import require_parse
+from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions, numbered
 from disco.jobs.split import Splitter
-from disco.jobs.unfuse import Options, Unfuser
+from disco.jobs.unfuse import Unfuser
 from disco.language import Coref, coreference_for
 from disco.loading import known_types, known_value, load_book
 

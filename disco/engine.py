@@ -21,10 +21,11 @@ from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
 from disco.jobs.fuse import Fuser
 from disco.jobs.fused import Fused, Sentences
+from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
-from disco.jobs.unfuse import Options, Unfuser
+from disco.jobs.unfuse import Unfuser
 from disco.language import (
     ENTITIES,
 )
@@ -68,7 +69,7 @@ class Engine:
         self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_confidence or 0.0)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
         self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
-        self.refiner = Refiner(rules, nlp.vocab, self.options)
+        self.refiner = Refiner(self.unfuser.lexicon, self.options)
 
     def unfuse(self, text: str, *, id: str = "text") -> Iterator[Example]:
         """The examples of one text; its paragraphs stand on lines of their own."""

@@ -13,7 +13,7 @@ from disco._paths import DEFAULT_MODEL
 from disco._types import TYPES
 from disco.cache import Cache
 from disco.engine import Engine
-from disco.jobs.unfuse import Options
+from disco.jobs.options import Options
 from disco.language import Coref, coreference_for, load_language, require_model
 from disco.rules import Rulebook, load_rulebook
 

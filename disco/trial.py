@@ -14,8 +14,9 @@ from disco.draft.words import Word
 from disco.engine import Engine
 from disco.jobs.categorized import Pair
 from disco.jobs.fused import Sentences
+from disco.jobs.options import Options
 from disco.jobs.resolve import Resolver
-from disco.jobs.unfuse import Options, Unfuser
+from disco.jobs.unfuse import Unfuser
 from disco.match.model import without_mark
 from disco.rules import (
     CategoryExample,

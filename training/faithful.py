@@ -20,9 +20,9 @@ from sklearn.model_selection import cross_val_predict
 
 import disco
 from disco.corpus import Intake, read_pairs
+from disco.rules.pairs import MOST
 
 KINDS = ("name", "number", "noun", "verb", "adj", "adv", "light", "subject", "together", "swapped")
-MOST = 3
 
 
 def main(pairs: Path, judged: Path) -> None:

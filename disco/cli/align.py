@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 import typer
 
-import disco
 from disco._files import place
 from disco.cli.base import app, err
 from disco.cli.options import (
@@ -25,7 +25,7 @@ from disco.cli.options import (
 from disco.cli.parts import kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import aligned
-from disco.corpus import Failures, Intake, align_corpus, find_files, inputs_of, open_pairs
+from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
 from disco.corpus.run import AlignReport
 from disco.corpus.versions import read_versions
 from disco.pairs.align import AlignerSpec
@@ -67,20 +67,16 @@ def align(
     report, failures = AlignReport(), Failures(None)
     texts = read_versions(place(normal), place(simple), intake)
 
-    def facts() -> dict[str, Any]:
-        options = {"paragraphs": min_paragraphs, "similarity": min_similarity}
-        made = {"command": "align", "version": disco.__version__}
-        return {**made, "options": options, "inputs": inputs_of(files)}
-
+    facts = partial(
+        plain_facts, "align", {"paragraphs": min_paragraphs, "similarity": min_similarity}, files
+    )
     runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
     stopped = kept(out, shard_size)
     with interruptible("pairs", lambda: report.pairs.total(), stopped), ExitStack() as stack:
         if not quiet:
             stack.enter_context(progress(files, intake))
         for path, part in parts_of(out, texts, failures, shard_size, restart, facts):
-            with open_pairs(path) as writer:
-                for pair in align_corpus(runner, part, report, failures):
-                    writer.write(pair)
+            write_pairs(align_corpus(runner, part, report, failures), path)
     complain(intake, failures)
     if not quiet:
         err.print(aligned(report, intake))

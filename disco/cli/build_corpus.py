@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from disco._files import place
 from disco._paths import DEFAULT_MODEL
 from disco._types import CONTROL
 from disco.cli.base import err
@@ -21,6 +19,7 @@ from disco.cli.options import (
     ConfidenceOption,
     CorefName,
     CorefOption,
+    FolderOption,
     IdFieldOption,
     JobsOption,
     LayoutName,
@@ -39,6 +38,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
+from disco.cli.parts import beside, kept
 from disco.cli.progress import complain, counting, interruptible, progress
 from disco.cli.show import built
 from disco.corpus import (
@@ -47,13 +47,13 @@ from disco.corpus import (
     Intake,
     Report,
     facts_of,
-    failures_file,
     find_files,
     read_units,
     unfuse_corpus,
     write_examples,
 )
 from disco.dataset import (
+    EXAMPLES,
     Plan,
     Share,
     assemble,
@@ -63,7 +63,7 @@ from disco.dataset import (
     shares_of,
     write_card,
 )
-from disco.jobs.unfuse import Options
+from disco.jobs.options import Options
 
 _BALANCE = "and=12.5,but=10.7,anaphora=20"
 
@@ -78,12 +78,7 @@ def corpus(
         list[str],
         typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders or globs."),
     ],
-    out: Annotated[
-        Path,
-        typer.Option(
-            "-o", "--out", parser=place, metavar="PATH|URL", help="The folder of the data set."
-        ),
-    ],
+    out: FolderOption,
     balance: Annotated[
         str,
         typer.Option(
@@ -137,18 +132,17 @@ def corpus(
     intake = Intake(layout.value, text_field, id_field, strict)
     facts = facts_of("build", spec, files, intake, Format.parquet.value)
     report, failures = Report(), Failures(None)
-    stopped = "; the same command goes on behind the last whole part"
+    stopped = kept(out, shard_size)
     with interruptible("examples", lambda: report.examples, stopped), ExitStack() as stack:
         if not quiet:
             stack.enter_context(progress(files, intake))
         units = read_units(files, intake)
-        with open_parts(out, shard_size, facts, restart=restart) as shards:
-            for path, part in shards.parts(units):
-                failures.stand_beside(failures_file(path))
+        with open_parts(out, EXAMPLES, shard_size, facts, restart=restart) as shards:
+            for path, part in beside(shards, units, failures):
                 examples = unfuse_corpus(runner, part, report, failures)
                 write_examples(examples, path, Format.parquet, report)
     complain(intake, failures)
-    parts = parts_in(out)
+    parts = parts_in(out, EXAMPLES)
     with counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance:
         tally = assemble(parts, out, plan, advance)
     write_card(tally, out, {**facts, "shares": plan.every})

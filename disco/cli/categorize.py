@@ -3,16 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
-from enum import Enum
-from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.console import Console
 
-from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
 from disco.cli.options import (
@@ -30,6 +24,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
+from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
 from disco.cli.parts import kept
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import decision, shares
@@ -39,20 +34,9 @@ from disco.corpus import (
     PairReport,
     categorize_corpus,
     failures_file,
-    find_files,
     open_rows,
-    read_pairs,
-    read_parallel,
 )
-from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
-from disco.jobs.categorized import Pair
-
-
-class PairFormatName(str, Enum):
-    jsonl = "jsonl"
-    wikisplit = "wikisplit"
-    discofuse = "discofuse"
 
 
 @app.command(
@@ -60,21 +44,11 @@ class PairFormatName(str, Enum):
     "or: [bold]disco categorize --src train.src --dst train.dst -o kinds.jsonl.gz[/]"
 )
 def categorize(
-    inputs: Annotated[
-        list[str] | None,
-        typer.Argument(help="Pairs (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
-    ] = None,
+    inputs: PairsArgument = None,
     out: OutOption = None,
-    src: Annotated[
-        Path | None, typer.Option(help="BiSECT's file of long sentences; goes with --dst.")
-    ] = None,
-    dst: Annotated[
-        Path | None, typer.Option(help="BiSECT's file of splits, <SEP> between the sentences.")
-    ] = None,
-    input_format: Annotated[
-        PairFormatName | None,
-        typer.Option(help="What the inputs are, where their first line does not tell."),
-    ] = None,
+    src: SrcOption = None,
+    dst: DstOption = None,
+    input_format: PairFormatOption = None,
     rules: RulesOption = None,
     scope: ScopeOption = ScopeName.all,
     model: ModelOption = DEFAULT_MODEL,
@@ -106,21 +80,3 @@ def categorize(
     complain(intake, failures)
     if not quiet:
         err.print(shares(report, intake))
-
-
-def pairs_of(
-    inputs: Sequence[str] | None,
-    src: Path | None,
-    dst: Path | None,
-    input_format: PairFormatName | None,
-    intake: Intake,
-) -> tuple[list[Path], Iterator[Pair]]:
-    """The files that a command names, and their pairs."""
-    if (src is None) != (dst is None):
-        raise UsageError("--src and --dst go together")
-    if bool(inputs) == (src is not None):
-        raise UsageError("name either input files or --src and --dst")
-    if src is not None and dst is not None:
-        return find_files([str(src), str(dst)]), read_parallel(src, dst, intake)
-    files = find_files(inputs or (), ENDINGS)
-    return files, read_pairs(files, intake, input_format.value if input_format else None)

@@ -50,7 +50,7 @@ from disco.corpus.streams import STANDARD
 from disco.draft.recipe import restore
 from disco.jobs.fuse import Fuser
 from disco.jobs.fused import Fused, Sentences
-from disco.jobs.unfuse import Options
+from disco.jobs.options import Options
 from disco.rules import Rulebook
 from disco.stream import Job
 

@@ -12,7 +12,7 @@ import typer
 
 from disco._files import place
 from disco._paths import DEFAULT_MODEL
-from disco.jobs.unfuse import Options
+from disco.jobs.options import Options
 from disco.loading import EngineSpec
 from disco.stream import Runner
 from disco.workers import Workers
@@ -45,6 +45,20 @@ RulesOption = Annotated[
 ]
 ScopeOption = Annotated[
     ScopeName, typer.Option("--scope", help="paper: only the published rules; all: ours too.")
+]
+FAITHFUL = Options().min_faithful
+FaithfulOption = Annotated[
+    float, typer.Option(min=0, max=1, help="How likely a pair must be faithful; 0 for any.")
+]
+FolderOption = Annotated[
+    Path,
+    typer.Option(
+        "-o", "--out", parser=place, metavar="PATH|URL", help="The folder of the data set."
+    ),
+]
+TextsArgument = Annotated[
+    list[str],
+    typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders, globs, or -."),
 ]
 ModelOption = Annotated[str, typer.Option("--model", help="The spaCy model to parse with.")]
 CorefOption = Annotated[

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from disco._errors import UsageError
 from disco._files import is_remote
 from disco.corpus import Failures, failures_file, open_shards
-from disco.corpus.shards import Piece
+from disco.corpus.shards import Piece, Shards
 from disco.corpus.streams import STANDARD
 
 T = TypeVar("T", bound=Piece)
@@ -56,6 +56,13 @@ def parts_of(
     if out is None or out == STANDARD:
         raise UsageError("--shard-size needs a file to write to; name it with -o")
     with open_shards(out, size, facts(), restart=restart) as shards:
-        for path, part in shards.parts(units):
-            failures.stand_beside(failures_file(path))
-            yield path, part
+        yield from beside(shards, units, failures)
+
+
+def beside(
+    shards: Shards, units: Iterable[T], failures: Failures
+) -> Iterator[tuple[Path, Iterable[T]]]:
+    """The parts that are not done, with what goes into them; what fails is kept beside each."""
+    for path, part in shards.parts(units):
+        failures.stand_beside(failures_file(path))
+        yield path, part

@@ -13,10 +13,11 @@ from disco._errors import UsageError, nearest
 from disco._files import place
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
-from disco.cli.categorize import PairFormatName, pairs_of
 from disco.cli.options import (
     CORES,
+    FAITHFUL,
     CorefName,
+    FaithfulOption,
     JobsOption,
     ModelOption,
     OutOption,
@@ -29,13 +30,14 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
+from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
 from disco.cli.parts import kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import refined
-from disco.corpus import Failures, Intake, facts_of, open_pairs, refine_corpus
+from disco.corpus import Failures, Intake, facts_of, open_pairs, refine_corpus, write_pairs
 from disco.corpus.run import RefineReport
+from disco.jobs.options import Options
 from disco.jobs.refine import FILTERS
-from disco.jobs.unfuse import Options
 
 
 @app.command(
@@ -43,10 +45,7 @@ from disco.jobs.unfuse import Options
     "or: [bold]disco refine pairs.jsonl -o kept.jsonl --reverse[/]"
 )
 def refine(
-    inputs: Annotated[
-        list[str] | None,
-        typer.Argument(help="Pairs (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
-    ] = None,
+    inputs: PairsArgument = None,
     out: OutOption = None,
     rejects: Annotated[
         Path | None,
@@ -54,19 +53,10 @@ def refine(
             parser=place, metavar="PATH|URL", help="Also write what is dropped, with the reasons."
         ),
     ] = None,
-    src: Annotated[
-        Path | None, typer.Option(help="BiSECT's file of long sentences; goes with --dst.")
-    ] = None,
-    dst: Annotated[
-        Path | None, typer.Option(help="BiSECT's file of splits, <SEP> between the sentences.")
-    ] = None,
-    input_format: Annotated[
-        PairFormatName | None,
-        typer.Option(help="What the inputs are, where their first line does not tell."),
-    ] = None,
-    min_faithful: Annotated[
-        float, typer.Option(min=0, max=1, help="How likely a pair must be faithful; 0 for any.")
-    ] = 0.6,
+    src: SrcOption = None,
+    dst: DstOption = None,
+    input_format: PairFormatOption = None,
+    min_faithful: FaithfulOption = FAITHFUL,
     min_overlap: Annotated[
         float, typer.Option(min=0, max=1, help="The share of lemmas that the long side must have.")
     ] = 0.25,
@@ -96,7 +86,7 @@ def refine(
         if name not in FILTERS[1:]:
             raise UsageError(f"no filter '{name}'{nearest(name, FILTERS[1:])}")
     intake = Intake(strict=strict)
-    files, pairs = pairs_of(inputs, src, dst, input_format, intake)
+    files, given = pairs_of(inputs, src, dst, input_format, intake)
     chosen = Options(min_faithful=min_faithful, min_overlap=min_overlap, without=frozenset(names))
     spec = spec_of(None, ScopeName.all, model, CorefName.none, None, chosen)
     if rejects is not None and shard_size is not None:
@@ -109,10 +99,9 @@ def refine(
         dropped = stack.enter_context(open_pairs(rejects)) if rejects else None
         if not quiet:
             stack.enter_context(progress(files, intake))
-        for path, part in parts_of(out, pairs, failures, shard_size, restart, facts):
-            with open_pairs(path) as writer:
-                for pair in refine_corpus(runner, part, report, failures, dropped):
-                    writer.write(pair.reversed() if reverse else pair)
+        for path, part in parts_of(out, given, failures, shard_size, restart, facts):
+            pairs = refine_corpus(runner, part, report, failures, dropped)
+            write_pairs((pair.reversed() if reverse else pair for pair in pairs), path)
     complain(intake, failures)
     if not quiet:
         err.print(refined(report, intake))

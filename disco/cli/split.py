@@ -32,6 +32,7 @@ from disco.cli.options import (
     ShardOption,
     StrictOption,
     TextFieldOption,
+    TextsArgument,
     TimeoutOption,
     runner_for,
     spec_of,
@@ -51,7 +52,7 @@ from disco.corpus import (
     split_corpus,
     split_format_of,
 )
-from disco.jobs.unfuse import Options
+from disco.jobs.options import Options
 
 
 class SplitFormatName(str, Enum):
@@ -68,10 +69,7 @@ class SplitFormatName(str, Enum):
     "or: [bold]disco split article.txt --fine --format text[/]"
 )
 def split(
-    inputs: Annotated[
-        list[str],
-        typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders, globs, or -."),
-    ],
+    inputs: TextsArgument,
     out: OutOption = None,
     format: Annotated[
         SplitFormatName | None,

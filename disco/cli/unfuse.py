@@ -40,6 +40,7 @@ from disco.cli.options import (
     ShardOption,
     StrictOption,
     TextFieldOption,
+    TextsArgument,
     TimeoutOption,
     TypesOption,
     runner_for,
@@ -63,7 +64,7 @@ from disco.corpus import (
     unfuse_corpus,
     write_examples,
 )
-from disco.jobs.unfuse import Options
+from disco.jobs.options import Options
 
 
 class FormatName(str, Enum):
@@ -93,10 +94,7 @@ class GateName(str, Enum):
     "or: [bold]zcat wiki.gz | disco unfuse - --format tsv -o wiki.tsv.gz[/]"
 )
 def unfuse(
-    inputs: Annotated[
-        list[str],
-        typer.Argument(help="Texts (.txt .jsonl .csv .tsv .parquet .arrow), folders, globs, or -."),
-    ],
+    inputs: TextsArgument,
     out: OutOption = None,
     format: Annotated[
         FormatName | None,

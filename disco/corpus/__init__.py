@@ -1,9 +1,9 @@
 """Corpora: what is read from files, what is written to files, and the runs between them."""
 
-from disco.corpus.facts import facts_of, inputs_of
+from disco.corpus.facts import facts_of, plain_facts
 from disco.corpus.failures import Failures, failures_file
 from disco.corpus.intake import Intake
-from disco.corpus.pair_rows import open_pairs
+from disco.corpus.pair_rows import open_pairs, write_pairs
 from disco.corpus.pairs import (
     PairFormat,
     read_examples,
@@ -44,13 +44,13 @@ __all__ = [
     "failures_file",
     "find_files",
     "format_of",
-    "inputs_of",
     "mine_corpus",
     "open_pairs",
     "open_propositions",
     "open_rows",
     "open_shards",
     "open_writer",
+    "plain_facts",
     "read_examples",
     "read_pairs",
     "read_parallel",
@@ -62,4 +62,5 @@ __all__ = [
     "split_format_of",
     "unfuse_corpus",
     "write_examples",
+    "write_pairs",
 ]

@@ -3,7 +3,7 @@ whether it is the same one."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from hashlib import blake2b
 from pathlib import Path
@@ -36,16 +36,23 @@ def facts_of(
     own = [f for r in spec.rules for f in (sorted(r.rglob("*.yaml")) if r.is_dir() else [r])]
     model = _paths.model_dir(spec.model)
     return {
-        "command": command,
-        "options": {**chosen, **_said(spec)},
-        "version": disco.__version__,
+        **plain_facts(command, {**chosen, **_said(spec)}, files),
         "model": f"{spec.model} {get_model_meta(model)['version']}" if model else spec.model,
         "rules": _hash([*rules, *own, _paths.coref_weights()]),
-        "inputs": inputs_of(files),
     }
 
 
-def inputs_of(files: Iterable[Path]) -> list[dict[str, Any]]:
+def plain_facts(command: str, options: Mapping[str, Any], files: Iterable[Path]) -> dict[str, Any]:
+    """The same of a run without an engine."""
+    return {
+        "command": command,
+        "options": dict(options),
+        "version": disco.__version__,
+        "inputs": _inputs_of(files),
+    }
+
+
+def _inputs_of(files: Iterable[Path]) -> list[dict[str, Any]]:
     """What tells whether files are still the same."""
     found: list[dict[str, Any]] = []
     for path in files:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
@@ -43,6 +43,13 @@ class WikiSplit:
 
     def close(self) -> None:
         self._stream.flush()
+
+
+def write_pairs(pairs: Iterable[PairRow], path: Path) -> None:
+    """Write pairs to a file, as its ending says."""
+    with open_pairs(path) as writer:
+        for pair in pairs:
+            writer.write(pair)
 
 
 def open_pairs(path: Path) -> AbstractContextManager[PairWriter]:

@@ -3,11 +3,12 @@
 from disco.dataset.assemble import Plan, assemble
 from disco.dataset.card import write_card, write_pair_card
 from disco.dataset.pair_set import PairTally, assemble_pairs, built_pair
-from disco.dataset.parts import open_parts, parts_in, rows_in
+from disco.dataset.parts import EXAMPLES, open_parts, parts_in, rows_in
 from disco.dataset.shares import Share, shares_of
 from disco.dataset.tally import Tally
 
 __all__ = [
+    "EXAMPLES",
     "PairTally",
     "Plan",
     "Share",

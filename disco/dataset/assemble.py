@@ -7,11 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from disco._files import is_remote
 from disco.corpus.write import Format, open_writer
-from disco.dataset.duplicates import Duplicates
+from disco.dataset.duplicates import duplicates_of
 from disco.dataset.parts import examples_in
 from disco.dataset.shares import Share, rates
 from disco.dataset.splits import SPLITS, split_of
@@ -78,9 +76,7 @@ def assemble(
     No document is in two splits, and no pair is there twice.
     """
     tally = Tally()
-    with ExitStack() as stack:
-        here = Path(stack.enter_context(TemporaryDirectory())) if is_remote(folder) else folder
-        duplicates = stack.enter_context(Duplicates(here / ".sorting"))
+    with duplicates_of(folder) as duplicates:
         for example in examples_in(parts):
             duplicates.add(
                 example.incoherent_first_sentence,

@@ -25,7 +25,6 @@ def write_card(tally: Tally, folder: Path, facts: Mapping[str, Any]) -> None:
     """Write ``dataset_card.md`` with its plots; and ``README.md``, from which ``load_dataset``
     and hubs know which file is what."""
     draw(tally, folder)
-    write_whole(folder / "dataset_card.md", _card(tally, folder.absolute().name, facts).encode())
     filled = {
         config: [(s, f"{s}{version}.parquet") for s in SPLITS if tally.files[s + version]]
         for config, version in (("all", ALL), ("balanced", BALANCED))
@@ -34,20 +33,30 @@ def write_card(tally: Tally, folder: Path, facts: Mapping[str, Any]) -> None:
         '`load_dataset(FOLDER)` loads all examples, `load_dataset(FOLDER, "balanced")` the '
         "down-sampled ones. What is in them:"
     )
-    write_whole(folder / "README.md", _entrance(folder.absolute().name, filled, use).encode())
+    _write(folder, _card(tally, facts), filled, use)
 
 
 def write_pair_card(tally: PairTally, folder: Path, facts: Mapping[str, Any]) -> None:
     """Write ``dataset_card.md`` with its plot, and ``README.md``, for a data set of pairs."""
-    name = folder.absolute().name
     draw_kinds(tally, folder)
     filled = {"default": [(split, f"{split}.parquet") for split in SPLITS if tally.files[split]]}
-    write_whole(folder / "dataset_card.md", _pair_card(tally, name, facts).encode())
     use = "`load_dataset(FOLDER)` loads the pairs. What is in them:"
-    write_whole(folder / "README.md", _entrance(name, filled, use).encode())
+    _write(folder, _pair_card(tally, facts), filled, use)
 
 
-def _pair_card(tally: PairTally, name: str, facts: Mapping[str, Any]) -> str:
+def _write(
+    folder: Path,
+    paragraphs: Iterable[str],
+    files: Mapping[str, Sequence[tuple[str, str]]],
+    use: str,
+) -> None:
+    name = folder.absolute().name
+    card = "\n\n".join((f"# {name}", *paragraphs)) + "\n"
+    write_whole(folder / "dataset_card.md", card.encode())
+    write_whole(folder / "README.md", _entrance(name, files, use).encode())
+
+
+def _pair_card(tally: PairTally, facts: Mapping[str, Any]) -> Iterable[str]:
     valid = max(sum(n for (kind, _), n in tally.kinds.items() if kind != INVALID), 1)
     kinds = [
         (sub, count, f"{100 * count / valid:.0f}", wikisplit or "", bisect or "")
@@ -55,8 +64,7 @@ def _pair_card(tally: PairTally, name: str, facts: Mapping[str, Any]) -> str:
         for sub, (wikisplit, bisect) in subs.items()
         for count in (tally.kinds[category, sub],)
     ]
-    paragraphs = (
-        f"# {name}",
+    return (
         "Pairs of a long sentence and the two that an editor made of it, or that an editor made "
         "one of: mined from edit histories (Botha et al. 2018), refined (Kim et al. 2021, "
         "Tsukagoshi et al. 2024) and sorted into the kinds of BiSECT. Made by disco "
@@ -77,14 +85,12 @@ def _pair_card(tally: PairTally, name: str, facts: Mapping[str, Any]) -> str:
         _table(("choice", "value"), list(facts["options"].items())),
         "The texts have the licence of the pages that they come from.",
     )
-    return "\n\n".join(paragraphs) + "\n"
 
 
-def _card(tally: Tally, name: str, facts: Mapping[str, Any]) -> str:
+def _card(tally: Tally, facts: Mapping[str, Any]) -> Iterable[str]:
     again = tally.within + tally.across
     sampled = tally.rows - again - tally.total(ALL)
-    paragraphs = (
-        f"# {name}",
+    return (
         "Examples for sentence fusion in the format of DiscoFuse (Geva et al. 2019): two "
         "sentences that stand alone, and the text that they come from. Made by disco "
         f"{facts['version']}.",
@@ -109,7 +115,6 @@ def _card(tally: Tally, name: str, facts: Mapping[str, Any]) -> str:
         _table(("choice", "value"), _choices(facts)),
         "The texts have the licence of the corpus that they come from.",
     )
-    return "\n\n".join(paragraphs) + "\n"
 
 
 def _sizes(tally: Tally) -> Iterable[Sequence[object]]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import TracebackType
 from typing import BinaryIO
 
@@ -16,6 +18,7 @@ import regex
 from numpy.typing import NDArray
 
 from disco._errors import WorkError
+from disco._files import is_remote
 
 _FILES = 64  # the rows of one are in memory at once
 _NOISE = regex.compile(r"[^\p{L}\p{N}]+")
@@ -31,6 +34,15 @@ class Sorted:
     groups: Counter[int] = field(default_factory=Counter)
     within: int = 0
     across: int = 0
+
+
+@contextmanager
+def duplicates_of(folder: Path) -> Iterator[Duplicates]:
+    """What finds the duplicates of a data set in a folder, with files there, or here where that is
+    elsewhere."""
+    with ExitStack() as stack:
+        here = Path(stack.enter_context(TemporaryDirectory())) if is_remote(folder) else folder
+        yield stack.enter_context(Duplicates(here / ".sorting"))
 
 
 class Duplicates:

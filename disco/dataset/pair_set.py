@@ -8,17 +8,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import pyarrow as pa
 
-from disco._files import is_remote
 from disco.corpus.intake import Intake, decoded
 from disco.corpus.pair_rows import PairRow, WikiSplit
 from disco.corpus.parquet import Table
 from disco.corpus.write import opened
-from disco.dataset.duplicates import Duplicates
+from disco.dataset.duplicates import duplicates_of
 from disco.dataset.splits import SPLITS, split_of
 from disco.jobs.categorized import Categorized
 from disco.jobs.refine import Refined
@@ -103,14 +101,13 @@ def assemble_pairs(parts: Sequence[Path], folder: Path) -> PairTally:
     """Write pairs as ``train.tsv``, ``train.parquet`` and so on into a folder: no page is in two
     splits, and no pair is there twice."""
     tally = PairTally()
-    with ExitStack() as stack:
-        here = Path(stack.enter_context(TemporaryDirectory())) if is_remote(folder) else folder
-        duplicates = stack.enter_context(Duplicates(here / ".sorting"))
+    with duplicates_of(folder) as duplicates:
         for pair in _pairs_in(parts):
             duplicates.add(pair.long, " ".join(pair.split), split_of(pair.title), -1)
             tally.rows += 1
         found = duplicates.sort()
-        tally.again = found.within + found.across
+    tally.again = found.within + found.across
+    with ExitStack() as stack:
         writers = {
             split: (
                 stack.enter_context(opened(folder / f"{split}.tsv", WikiSplit)),
@@ -118,7 +115,7 @@ def assemble_pairs(parts: Sequence[Path], folder: Path) -> PairTally:
             )
             for split in SPLITS
         }
-        pages: set[str] = set()
+        last = None
         for number, pair in enumerate(_pairs_in(parts)):
             if not found.kept[number]:
                 continue
@@ -127,9 +124,8 @@ def assemble_pairs(parts: Sequence[Path], folder: Path) -> PairTally:
                 writer.write(pair)
             tally.files[split] += 1
             tally.kinds[pair.category, pair.subcategory] += 1
-            if pair.title not in pages:  # those of a page stand together
-                pages = {pair.title}
-                tally.pages[split] += 1
+            tally.pages[split] += pair.title != last  # those of a page stand together
+            last = pair.title
     return tally
 
 

@@ -14,27 +14,28 @@ from disco._errors import UsageError, WorkError
 from disco.corpus.shards import Shards, open_shards
 from disco.draft.example import COLUMNS, Example
 
-_NAME = "examples"
+EXAMPLES = "examples.parquet"
 
 
 @contextmanager
 def open_parts(
-    folder: Path, size: int, facts: Mapping[str, Any], *, restart: bool = False
+    folder: Path, name: str, size: int, facts: Mapping[str, Any], *, restart: bool = False
 ) -> Iterator[Shards]:
-    """The parts of the data set in a folder, those of an earlier run taken up; see
+    """The parts of that name of the data set in a folder, those of an earlier run taken up; see
     ``open_shards``."""
     inside = folder / "parts"
     try:
         inside.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{inside}: cannot be written: {error.strerror}") from error
-    with open_shards(inside / f"{_NAME}.parquet", size, facts, restart=restart) as shards:
+    with open_shards(inside / name, size, facts, restart=restart) as shards:
         yield shards
 
 
-def parts_in(folder: Path) -> list[Path]:
-    """The finished parts of the data set in a folder, in order."""
-    return sorted((folder / "parts").glob(f"{_NAME}-*-of-*.parquet"))
+def parts_in(folder: Path, name: str) -> list[Path]:
+    """The finished parts of that name of the data set in a folder, in order."""
+    stem, ending = name.split(".")
+    return sorted((folder / "parts").glob(f"{stem}-*-of-*.{ending}"))
 
 
 def rows_in(parts: Sequence[Path]) -> int:

@@ -10,13 +10,11 @@ from typing import Any
 
 import regex
 from spacy.tokens import Doc, Span
-from spacy.vocab import Vocab
 
 from disco.jobs.categorized import Pair, pair_problem
+from disco.jobs.options import Options
 from disco.jobs.support import Said, Unsaid, count, negations_in, unsaid
-from disco.jobs.unfuse import Options
 from disco.match.lexicon import Lexicon
-from disco.rules import Rulebook
 from disco.rules.pairs import pair_settings
 
 FILTERS = ("pair", "overlap", "verb", "glued", "trees", "unfaithful")
@@ -70,9 +68,9 @@ class Refined:
 class Refiner:
     """The filters, with the measures of ``rules/pairs.yaml`` and of the options."""
 
-    def __init__(self, rules: Rulebook, vocab: Vocab, options: Options) -> None:
+    def __init__(self, lexicon: Lexicon, options: Options) -> None:
         self._settings = pair_settings().refine
-        self._lexicon = Lexicon(vocab, rules.unfuse.connectives)
+        self._lexicon = lexicon
         self._options = options
 
     def refine(self, pair: Pair, long: Doc, split: Doc) -> Refined:

@@ -14,9 +14,10 @@ from disco.draft.tree import regrow
 from disco.draft.words import CONNECTIVE, Draft, Removed, Word, in_tree, sources
 from disco.english.sentence import Sentence
 from disco.jobs.account import Part, Tie, row_of
+from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.resolve import Resolver
-from disco.jobs.unfuse import Finding, Options, Unfuser
+from disco.jobs.unfuse import Finding, Unfuser
 from disco.match.match import Parsed
 from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
 from disco.rules.gate import gate_words

@@ -13,13 +13,13 @@ from disco._types import CONTROL
 from disco.coref.links import has_links
 from disco.draft import realize
 from disco.draft.example import Example
-from disco.draft.realize import Style
 from disco.draft.record import Verdict, record
 from disco.draft.words import Draft, Word
 from disco.english.sentence import Sentence, sentences_of
 from disco.jobs.apply import finder_of, refused_by, required, write
 from disco.jobs.evidence import Case, evidence
 from disco.jobs.gate import Checked, refusals, source_refusals
+from disco.jobs.options import Options
 from disco.jobs.resolve import Resolver
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
@@ -27,33 +27,6 @@ from disco.match.match import Match, Parsed
 from disco.rules import ResolveRule, RuleSet, UnfuseRule
 from disco.rules.gate import gate_words
 from disco.rules.weights import weights
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """What the user may set about the writing.
-
-    Without ``min_confidence`` every doubt refuses, whatever judged examples say of it. ``fine``,
-    ``standalone`` and ``attributed`` are for splitting: finer propositions, pronouns replaced from
-    the sentence before, and what somebody says as a proposition of its own. The last
-    three are for refining: how likely a pair that is kept is faithful, how many of its lemmas the
-    sides share, and the filters that are not asked.
-    """
-
-    style: Style = "natural"
-    gate: bool = True
-    controls: bool = False
-    min_tokens: int = 4
-    ascii_only: bool = False
-    types: frozenset[str] | None = None
-    min_confidence: float | None = 0.8
-    fine: bool = False
-    standalone: bool = True
-    attributed: bool = False
-    min_faithful: float = 0.6
-    min_overlap: float = 0.25
-    without: frozenset[str] = frozenset()
-
 
 Refusal = Callable[[Example], None]
 

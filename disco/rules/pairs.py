@@ -10,7 +10,7 @@ from disco import _paths
 from disco.match.model import Strict
 from disco.rules.located import read_as
 
-_MOST = 3  # more words of a kind say no more
+MOST = 3  # more words of a kind say no more
 
 
 class Mining(Strict):
@@ -37,7 +37,7 @@ class Refining(Strict):
         """How likely a pair is faithful that has so many words of each kind on one side only."""
         total = self.start
         for weights, counts in ((self.added, added), (self.lost, lost)):
-            total += sum(weights.get(k, 0.0) * min(n, _MOST) for k, n in counts.items())
+            total += sum(weights.get(k, 0.0) * min(n, MOST) for k, n in counts.items())
         return 1 / (1 + exp(total))
 
 
