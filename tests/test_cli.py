@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import gzip
 import json
 import os
@@ -227,6 +228,8 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        # a shell that starts tests in the background has them ignore it, and their children
+        preexec_fn=functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
     )
     for _ in range(600):
         if partial.exists() and partial.stat().st_size:

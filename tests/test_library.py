@@ -226,6 +226,7 @@ ABOVE = (
     "trial",
     "install",
     "integrations",
+    "entailment",
     "corpus",
     "cluster",
     "dataset",

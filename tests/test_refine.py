@@ -157,3 +157,6 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     wrong = run_disco("refine", "in.tsv", "-o", "x.tsv", "--without", "verbs")
     assert wrong.returncode == 2
     assert "no filter 'verbs'; did you mean 'verb'?" in wrong.stderr
+    without_torch = run_disco("refine", "in.tsv", "-o", "x.tsv", "--nli", "some/model")
+    assert without_torch.returncode == 2
+    assert "pip install 'discofuse[nli]' brings it" in without_torch.stderr

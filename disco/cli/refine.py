@@ -36,6 +36,7 @@ from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import refined
 from disco.corpus import Failures, Intake, facts_of, open_pairs, refine_corpus, write_pairs
 from disco.corpus.run import RefineReport
+from disco.entailment import Entailment
 from disco.jobs.options import Options
 from disco.jobs.refine import FILTERS
 
@@ -64,6 +65,21 @@ def refine(
         list[str] | None,
         typer.Option(help=f"Filters that are not asked, of {', '.join(FILTERS[1:])}."),
     ] = None,
+    nli: Annotated[
+        str | None,
+        typer.Option(
+            metavar="MODEL",
+            help="Also drop what this cross-encoder says the long side does not entail: a name at "
+            "Hugging Face, or a folder.",
+        ),
+    ] = None,
+    device: Annotated[
+        str, typer.Option(metavar="cpu|cuda", help="Where the model of --nli works.")
+    ] = "cpu",
+    min_entailment: Annotated[
+        float,
+        typer.Option(min=0, max=1, help="How likely each sentence must be entailed, with --nli."),
+    ] = 0.5,
     reverse: Annotated[
         bool, typer.Option("--reverse", help="Write the sentences of each split in reversed order.")
     ] = False,
@@ -93,14 +109,18 @@ def refine(
         raise UsageError("--rejects keeps one file; leave out --shard-size")
     runner = runner_for(spec, jobs, timeout)
     report, failures = RefineReport(), Failures(None)
-    facts = partial(facts_of, "refine", spec, files, intake, "reversed" if reverse else "as it is")
+    form = "reversed" if reverse else "as it is"
+    if nli:
+        form += f", entailed from {min_entailment} on by {nli}"
+    facts = partial(facts_of, "refine", spec, files, intake, form)
+    check = partial(Entailment(nli, device).check, least=min_entailment) if nli else None
     stopped = kept(out, shard_size)
     with interruptible("pairs", lambda: report.pairs, stopped), ExitStack() as stack:
         dropped = stack.enter_context(open_pairs(rejects)) if rejects else None
         if not quiet:
             stack.enter_context(progress(files, intake))
         for path, part in parts_of(out, given, failures, shard_size, restart, facts):
-            pairs = refine_corpus(runner, part, report, failures, dropped)
+            pairs = refine_corpus(runner, part, report, failures, dropped, check)
             write_pairs((pair.reversed() if reverse else pair for pair in pairs), path)
     complain(intake, failures)
     if not quiet:

@@ -247,7 +247,7 @@ def refined(report: RefineReport, intake: Intake) -> RenderableType:
     table = Table(box=None)
     table.add_column("filter")
     table.add_column("pairs", justify="right")
-    for name in FILTERS:
+    for name in (*FILTERS, *report.filters.keys() - set(FILTERS)):
         table.add_row(name, f"{report.filters[name]:,}")
     return Group(title, Text(), table, *_notes(intake))
 

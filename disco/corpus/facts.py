@@ -32,22 +32,24 @@ def facts_of(
         "text_field": intake.text_field,
         "id_field": intake.id_field,
     }
-    rules = sorted(_paths.rules_dir().rglob("*.yaml"))
     own = [f for r in spec.rules for f in (sorted(r.rglob("*.yaml")) if r.is_dir() else [r])]
     model = _paths.model_dir(spec.model)
     return {
-        **plain_facts(command, {**chosen, **_said(spec)}, files),
+        **plain_facts(command, {**chosen, **_said(spec)}, files, [*own, _paths.coref_weights()]),
         "model": f"{spec.model} {get_model_meta(model)['version']}" if model else spec.model,
-        "rules": _hash([*rules, *own, _paths.coref_weights()]),
     }
 
 
-def plain_facts(command: str, options: Mapping[str, Any], files: Iterable[Path]) -> dict[str, Any]:
-    """The same of a run without an engine."""
+def plain_facts(
+    command: str, options: Mapping[str, Any], files: Iterable[Path], more: Iterable[Path] = ()
+) -> dict[str, Any]:
+    """The same of a run without a parser; ``more`` files decide beside the shipped rules."""
+    rules = sorted(_paths.rules_dir().rglob("*.yaml"))
     return {
         "command": command,
         "options": dict(options),
         "version": disco.__version__,
+        "rules": _hash([*rules, *more]),
         "inputs": _inputs_of(files),
     }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -131,10 +131,13 @@ def refine_corpus(
     report: RefineReport,
     failures: Failures,
     rejects: PairWriter | None = None,
+    check: Callable[[Iterator[Refined]], Iterator[Refined]] | None = None,
 ) -> Iterator[Refined]:
-    """The pairs that are kept, counted in ``report`` as they pass; the others go to ``rejects``."""
+    """The pairs that are kept, counted in ``report`` as they pass; the others go to ``rejects``.
+    ``check`` may give those that the filters keep reasons of its own."""
     started = time.perf_counter() - report.seconds
-    for _, found in failures.sort_out(runner.run(Job.refine, pairs)):
+    refined = (found for _, found in failures.sort_out(runner.run(Job.refine, pairs)))
+    for found in check(refined) if check else refined:
         report.filters.update({reason.filter for reason in found.reasons})
         report.seconds = time.perf_counter() - started
         if not found.reasons:

@@ -18,6 +18,7 @@ from disco.match.lexicon import Lexicon
 from disco.rules.pairs import pair_settings
 
 FILTERS = ("pair", "overlap", "verb", "glued", "trees", "unfaithful")
+ENTAILMENT = "entailment"  # the filter that needs a model
 _GLUED = regex.compile(r"\p{L}{2}[.!?]\p{Lu}\p{L}|\p{Ll}{2}[!?]\p{L}")
 _VERBS = frozenset({"VERB", "AUX"})
 _SHOWN = 5
