@@ -42,7 +42,7 @@ def starts(files: Sequence[Path], intake: Intake, size: int) -> list[Start]:
     for number, path in enumerate(files):
         behind = 0
         for unit in read_units([path], intake):
-            if unit.first:
+            if unit.opens:
                 if documents % size == 0:
                     found.append(Start(number, behind))
                 documents, behind = documents + 1, behind + 1
@@ -53,7 +53,7 @@ def units_from(start: Start, files: Sequence[Path], intake: Intake, size: int) -
     """The stretches of one part."""
     documents = 0
     for unit in read_units(files[start.file :], intake):
-        documents += unit.first
+        documents += unit.opens
         if documents > start.behind + size:
             return
         if documents > start.behind:

@@ -105,7 +105,7 @@ def examples_of(
     """The examples of stretches of text, numbered in their documents."""
     number = sentences = 0
     for unit, made in found:
-        if unit.first:
+        if unit.opens:
             number = sentences = 0
         if refused is not None:
             for example in made.rejects:
@@ -124,7 +124,7 @@ def propositions_of(found: Iterable[tuple[Unit, SplitUnit]]) -> Iterator[Proposi
 def _placed_rows(found: Iterable[tuple[Unit, SplitUnit]]) -> Iterator[Propositions]:
     sentences = 0
     for unit, made in found:
-        sentences = 0 if unit.first else sentences
+        sentences = 0 if unit.opens else sentences
         for row in made.rows:
             yield shifted(row, unit, sentences)
         sentences += made.sentences

@@ -63,7 +63,7 @@ def test_wrapped_paragraphs_keep_their_places(tmp_path: Path) -> None:
     assert intake.layouts == {str(tmp_path / "book.txt"): "wrapped"}
     assert [u.text for u in units] == [PARAGRAPH] * 3
     assert {u.document for u in units} == {"book-0"}
-    assert [u.first for u in units] == [True, False, False]
+    assert [u.opens for u in units] == [True, False, False]
     for unit in units:
         assert text[unit.offset :].replace("\n", " ").startswith(unit.text)
 

@@ -194,7 +194,7 @@ def test_long_histories_are_read_in_runs() -> None:
         list("234"),
         list("456"),
     ]
-    assert [run.first for run in runs] == [True, False, False]
+    assert [run.opens for run in runs] == [True, False, False]
 
 
 @pytest.mark.slow

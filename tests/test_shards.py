@@ -52,6 +52,22 @@ def test_parts_and_manifest(run_disco: Run, tmp_path: Path) -> None:
     ]
 
 
+def test_parts_of_pairs(run_disco: Run, tmp_path: Path) -> None:
+    sentences = ["The mill burned in May.", "The town rebuilt it."]
+    long = "The mill burned in May, but the town rebuilt it."
+    pairs = [{"id": str(n), "long": long, "split": sentences} for n in range(5)]
+    told = [{"id": str(n), "first": sentences[0], "second": sentences[1]} for n in range(5)]
+    for command, rows in (("categorize", pairs), ("fuse", told)):
+        (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        for out in (["whole.jsonl"], [f"{command}.jsonl", "--shard-size", "2"]):
+            done = run_disco(command, "in.jsonl", "-q", "-o", *out)
+            assert done.returncode == 0, done.stderr
+        parts = _parts(tmp_path, command)
+        assert sorted(parts) == [f"{command}-0000{k}-of-00003.jsonl" for k in range(3)]
+        whole = (tmp_path / "whole.jsonl").read_bytes()
+        assert b"".join(parts[name] for name in sorted(parts)) == whole
+
+
 def _killed_after(folder: Path, seconds: float, *arguments: str) -> bool:
     """Run the command and kill it; whether it had not ended by then."""
     process = subprocess.Popen([sys.executable, "-m", "disco", *arguments], cwd=folder)

@@ -36,11 +36,11 @@ from disco.corpus import (
     facts_of,
     find_files,
     mine_corpus,
-    open_rows,
     plain_facts,
     read_pairs,
     refine_corpus,
     write_pairs,
+    write_rows,
 )
 from disco.corpus.history import ENDINGS, read_history
 from disco.corpus.run import MineReport, PairReport, RefineReport
@@ -108,9 +108,7 @@ def pairs(
             before = report.pairs
             good = {r.pair.id: r for r in refine_corpus(runner, pairs_in, report, failures)}
             sorted_out = categorize_corpus(runner, (r.pair for r in good.values()), kinds, failures)
-            with open_rows(path) as rows_out:
-                for each in sorted_out:
-                    rows_out.write(built_pair(good[each.pair.id], each))
+            write_rows((built_pair(good[each.pair.id], each) for each in sorted_out), path)
             advance(report.pairs - before)
     tally = assemble_pairs(parts_in(out, PAIRS), out)
     options = {"delta": delta, "min_faithful": min_faithful}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import ExitStack
+from functools import partial
 
 from rich.console import Console
 
@@ -16,16 +17,18 @@ from disco.cli.options import (
     ModelOption,
     OutOption,
     QuietOption,
+    RestartOption,
     RulesOption,
     ScopeName,
     ScopeOption,
+    ShardOption,
     StrictOption,
     TimeoutOption,
     runner_for,
     spec_of,
 )
 from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
-from disco.cli.parts import kept
+from disco.cli.parts import kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import decision, shares
 from disco.corpus import (
@@ -33,10 +36,9 @@ from disco.corpus import (
     Intake,
     PairReport,
     categorize_corpus,
-    failures_file,
-    open_rows,
+    facts_of,
+    write_rows,
 )
-from disco.corpus.streams import STANDARD
 
 
 @app.command(
@@ -54,6 +56,8 @@ def categorize(
     model: ModelOption = DEFAULT_MODEL,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
+    shard_size: ShardOption = None,
+    restart: RestartOption = False,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -65,18 +69,21 @@ def categorize(
     intake = Intake(strict=strict)
     files, pairs = pairs_of(inputs, src, dst, input_format, intake)
     on_screen = out is None and sys.stdout.isatty()
-    report, failures = PairReport(), Failures(failures_file(out))
-    with interruptible("pairs", lambda: report.pairs, kept(out)), ExitStack() as stack:
-        if not on_screen:
-            writer = stack.enter_context(open_rows(out or STANDARD))
-        runner = runner_for(spec_of(rules, scope, model, CorefName.none), jobs, timeout)
+    spec = spec_of(rules, scope, model, CorefName.none)
+    runner = runner_for(spec, jobs, timeout)
+    report, failures = PairReport(), Failures(None)
+    facts = partial(facts_of, "categorize", spec, files, intake, "jsonl")
+    stopped = kept(out, shard_size)
+    with interruptible("pairs", lambda: report.pairs, stopped), ExitStack() as stack:
         if not quiet:
             stack.enter_context(progress(files, intake))
-        for found in categorize_corpus(runner, pairs, report, failures):
+        for path, part in parts_of(out, pairs, failures, shard_size, restart, facts):
+            found = categorize_corpus(runner, part, report, failures)
             if on_screen:
-                Console().print(decision(found))
+                for each in found:
+                    Console().print(decision(each))
             else:
-                writer.write(found)
+                write_rows(found, path)
     complain(intake, failures)
     if not quiet:
         err.print(shares(report, intake))

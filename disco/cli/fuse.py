@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,25 +26,27 @@ from disco.cli.options import (
     ModelOption,
     OutOption,
     QuietOption,
+    RestartOption,
     RulesOption,
     ScopeName,
     ScopeOption,
+    ShardOption,
     StrictOption,
     TimeoutOption,
     runner_for,
     spec_of,
 )
-from disco.cli.parts import kept
+from disco.cli.parts import kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import counts, fused_listing
 from disco.corpus import (
     Failures,
     Intake,
-    failures_file,
+    facts_of,
     find_files,
-    open_rows,
     read_examples,
     read_sentences,
+    write_rows,
 )
 from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
@@ -96,6 +99,8 @@ def fuse(
     model: ModelOption = DEFAULT_MODEL,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
+    shard_size: ShardOption = None,
+    restart: RestartOption = False,
     strict: StrictOption = False,
     quiet: QuietOption = False,
 ) -> None:
@@ -105,33 +110,37 @@ def fuse(
     connective_string the text is of that type, with that connective; without, the sentences
     themselves decide, and where no rule is sure they stay as they are.
     """
-    if from_examples and (free or all_of_them):
+    if from_examples and (free or all_of_them or shard_size is not None):
         raise UsageError("--from-examples restores what was there; it goes with no other choice")
     files = find_files(inputs, ENDINGS)
     intake = Intake(strict=strict)
     on_screen = out is None and sys.stdout.isatty()
     tally: Counter[str] = Counter()
-    failures = Failures(failures_file(out))
-    with interruptible("texts", tally.total, kept(out)), ExitStack() as stack:
-        writer = None if on_screen else stack.enter_context(open_rows(out or STANDARD))
-        if not from_examples:
-            chosen = Options(min_confidence=min_confidence)
-            spec = spec_of(rules, scope, model, CorefName.none, options=chosen)
-            runner = runner_for(spec, jobs, timeout)
+    failures = Failures(None)
+
+    def deliver(found: Iterator[tuple[str, Row, Any]], path: Path) -> None:
+        rows = _counted(found, tally)
+        if on_screen:
+            for _, shown in rows:
+                Console().print(shown)
+        else:
+            write_rows((row for row, _ in rows), path)
+
+    with interruptible("texts", tally.total, kept(out, shard_size)), ExitStack() as stack:
         if not quiet:
             stack.enter_context(progress(files, intake))
         if from_examples:
-            rows = _restored(files, intake)
+            deliver(_restored(files, intake), out or STANDARD)
         else:
+            chosen = Options(min_confidence=min_confidence)
+            spec = spec_of(rules, scope, model, CorefName.none, options=chosen)
+            runner = runner_for(spec, jobs, timeout)
+            form = f"{'free' if free else 'told'}{', all' if all_of_them else ''}"
+            facts = partial(facts_of, "fuse", spec, files, intake, form)
             pairs = read_sentences(files, intake, _problem(runner.rules), told=not free)
-            found = failures.sort_out(runner.run(Job.fuse, pairs))
-            rows = _fused((fused for _, fused in found), all_of_them)
-        for label, row, shown in rows:
-            tally[label] += 1
-            if writer is None:
-                Console().print(shown)
-            else:
-                writer.write(row)
+            for path, part in parts_of(out, pairs, failures, shard_size, restart, facts):
+                found = failures.sort_out(runner.run(Job.fuse, part))
+                deliver(_fused((fused for _, fused in found), all_of_them), path)
     complain(intake, failures)
     if not quiet:
         err.print(counts("texts", tally, intake))
@@ -141,6 +150,14 @@ def _problem(book: Rulebook) -> Callable[[Sentences], str]:
     """What says why two sentences cannot be fused as told, without the model."""
     fuser = Fuser(book.fuse, spacy.blank("en").vocab, 0.0)
     return lambda pair: fuser.problem(pair, book.types)
+
+
+def _counted(
+    found: Iterator[tuple[str, Row, Any]], tally: Counter[str]
+) -> Iterator[tuple[Row, Any]]:
+    for label, row, shown in found:
+        tally[label] += 1
+        yield row, shown
 
 
 def _fused(found: Iterator[Fused], all_of_them: bool) -> Iterator[tuple[str, Row, Any]]:

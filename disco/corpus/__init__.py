@@ -27,7 +27,7 @@ from disco.corpus.run import (
     write_examples,
 )
 from disco.corpus.shards import open_shards
-from disco.corpus.write import Format, format_of, open_rows, open_writer
+from disco.corpus.write import Format, format_of, open_writer, write_rows
 
 __all__ = [
     "Failures",
@@ -47,7 +47,6 @@ __all__ = [
     "mine_corpus",
     "open_pairs",
     "open_propositions",
-    "open_rows",
     "open_shards",
     "open_writer",
     "plain_facts",
@@ -63,4 +62,5 @@ __all__ = [
     "unfuse_corpus",
     "write_examples",
     "write_pairs",
+    "write_rows",
 ]

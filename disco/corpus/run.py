@@ -76,7 +76,7 @@ def categorize_corpus(
     runner: Runner, pairs: Iterable[Pair], report: PairReport, failures: Failures
 ) -> Iterator[Categorized]:
     """The pairs with their categories, counted in ``report`` as they pass."""
-    started = time.perf_counter()
+    started = time.perf_counter() - report.seconds
     for _, found in failures.sort_out(runner.run(Job.categorize, pairs)):
         report.labels[found.category, found.subcategory] += 1
         if found.reason:
@@ -170,8 +170,8 @@ def mine_corpus(
     """The pairs of edit histories, counted in ``report`` as they pass."""
     started = time.perf_counter() - report.seconds
     for snapshots, found in failures.sort_out(runner.run(Job.mine, pages), ()):
-        report.pages += snapshots.first
-        report.snapshots += len(snapshots.revisions) - (not snapshots.first)
+        report.pages += snapshots.opens
+        report.snapshots += len(snapshots.revisions) - (not snapshots.opens)
         for pair in found:
             report.joined += pair.joined
             report.split += not pair.joined

@@ -23,10 +23,10 @@ from disco.corpus.streams import plain_name
 
 
 class Piece(Protocol):
-    """A piece of a document, of which the first one is known."""
+    """A piece of a document, of which it is known whether it is the first."""
 
     @property
-    def first(self) -> bool: ...
+    def opens(self) -> bool: ...
 
 
 T = TypeVar("T", bound=Piece)
@@ -141,7 +141,7 @@ def _by_documents(units: Iterable[T], size: int) -> Iterator[Iterator[T]]:
     def part() -> Iterator[T]:
         documents = 0
         while waiting:
-            documents += waiting[0].first
+            documents += waiting[0].opens
             if documents > size:
                 return
             yield waiting.pop()

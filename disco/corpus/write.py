@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
@@ -119,13 +119,13 @@ def open_writer(path: Path, format: Format, *, kept: bool = True) -> Iterator[Wr
         yield writer
 
 
-@contextmanager
-def open_rows(path: Path) -> Iterator[JsonLines]:
-    """A writer of rows of JSONL, of whatever job, to a file or to standard output for ``-``."""
+def write_rows(rows: Iterable[Row], path: Path) -> None:
+    """Write rows as JSONL, of whatever job, to a file or to standard output for ``-``."""
     if format_of(path) is not Format.jsonl or plain_name(path).suffix not in {"", ".jsonl"}:
         raise UsageError(f"{path}: rows are written as JSONL; name a .jsonl file")
     with opened(path, JsonLines) as writer:
-        yield writer
+        for row in rows:
+            writer.write(row)
 
 
 @contextmanager

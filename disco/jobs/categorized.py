@@ -23,7 +23,7 @@ class Pair:
     fields: Mapping[str, Any] = field(default_factory=dict)
 
     @property
-    def first(self) -> bool:
+    def opens(self) -> bool:
         """A pair is a document of its own."""
         return True
 

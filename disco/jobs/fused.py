@@ -23,6 +23,11 @@ class Sentences:
     connective: str = ""
     fields: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def opens(self) -> bool:
+        """They are a document of their own."""
+        return True
+
 
 @dataclass(frozen=True, slots=True)
 class Fusion:

@@ -57,7 +57,7 @@ class Versions:
     normal: str
     simple: str
 
-    first = True  # each is a document of its own
+    opens = True  # each is a document of its own
 
     @cached_property
     def size(self) -> int:

@@ -40,13 +40,13 @@ class Revision:
 class Snapshots:
     """Snapshots of a page that follow each other; the last of some are the first of the next.
 
-    ``first`` is said of the first ones of a page; ``markup``: the texts are MediaWiki's.
+    ``opens`` is said of the first ones of a page; ``markup``: the texts are MediaWiki's.
     """
 
     id: str
     title: str
     revisions: tuple[Revision, ...]
-    first: bool = True
+    opens: bool = True
     markup: bool = False
 
     @cached_property

@@ -37,7 +37,7 @@ class Unit:
     document: str
     text: str
     offset: int
-    first: bool
+    opens: bool
     size: int
     starts: tuple[int, ...] = ()
 
