@@ -51,13 +51,15 @@ def main() -> None:
     coreference.seconds, coreference.texts = 0.0, 0
     bare = whole = split = 0.0
     tokens = sentences = examples = 0
-    for start in range(0, len(units), ROUND):
+    for turn, start in enumerate(range(0, len(units), ROUND)):
         some = units[start : start + ROUND]
-        spent, counts = _bare(engine, some)
-        bare += spent
+        # whoever comes second finds what spaCy remembers of words, so they take turns at that
+        if turn % 2:
+            (spent, written), (alone, counts) = _whole(engine, some), _bare(engine, some)
+        else:
+            (alone, counts), (spent, written) = _bare(engine, some), _whole(engine, some)
+        bare, whole = bare + alone, whole + spent
         tokens, sentences = tokens + counts[0], sentences + counts[1]
-        spent, written = _whole(engine, some)
-        whole += spent
         examples += written
         split += _split(loaded, some)  # not counted as the coreference of unfusing
     rules = whole - bare - coreference.seconds

@@ -118,7 +118,9 @@ class Example:
 
     def to_dict(self) -> dict[str, Any]:
         """The example as a row of JSONL."""
-        row = asdict(self)
+        row = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        for name in ("removed", "inserted", "replacements"):
+            row[name] = [asdict(each) for each in row[name]]
         row["recipe"] = [[piece.to_list() for piece in pieces] for pieces in self.recipe]
         if not self.refused:
             del row["refused"]

@@ -111,6 +111,9 @@ def _taken(doc: Doc, outputs: Outputs) -> dict[int, list[Piece]]:
 
 def _copied(part: str, token: str, word: str, start: int) -> Iterator[Piece]:
     """A token from the word of an output that it is, but for letters of another case."""
+    if token == word:
+        yield Piece(part, start, start + len(word))
+        return
     shared = 0
     while shared < min(len(token), len(word)) and token[-1 - shared] == word[-1 - shared]:
         shared += 1

@@ -185,9 +185,14 @@ def inflect(lemma: str, tag: str) -> str | None:
     return str(next(own, forms[0])) if forms else None
 
 
+@lru_cache(maxsize=10_000)
+def _lemmas(verb: str) -> tuple[str, ...]:
+    return tuple(getLemma(verb, "VERB"))
+
+
 def lemma_of(verb: Token) -> str:
     """The verb's lemma; the dictionary knows ``riding`` from ``rid``, ``hoped`` from ``hop``."""
-    found = getLemma(verb.lower_, "VERB")
+    found = _lemmas(verb.lower_)
     if verb.tag_ in {"VBG", "VBN"}:
         return str(found[0]) if found else verb.lower_
     lemma = str(verb.lemma_).lower()

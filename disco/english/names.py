@@ -12,32 +12,31 @@ from disco.english.kinds import word_list
 
 def by_name(tokens: Iterable[Token]) -> list[list[Token]]:
     """The tokens in groups, one for each name."""
-    groups: list[list[Token]] = []
+    groups: list[tuple[list[Token], set[tuple[str, bool]]]] = []
     for token in tokens:
-        for group in groups:
-            if any(same_name(token, t) for t in group):
+        said = _names(token)
+        for group, names in groups:
+            if not said.isdisjoint(names):
                 group.append(token)
+                names.update(said)
                 break
         else:
-            groups.append([token])
-    return groups
+            groups.append(([token], said))
+    return [group for group, _ in groups]
 
 
 def same_name(a: Token, b: Token) -> bool:
     """Whether two name tokens are the same name, or parts of one."""
-    if a.lower_ == b.lower_:
-        return True
-    if a.pos_ != "PROPN" or b.pos_ != "PROPN":
-        return False
-    return bool(_names(a) & _names(b))
+    return not _names(a).isdisjoint(_names(b))
 
 
-def _names(token: Token) -> set[str]:
-    return {
-        t.lower_
-        for t in token.subtree
-        if t.pos_ == "PROPN" and (t.i == token.i or t.dep_ == "compound")
-    }
+def _names(token: Token) -> set[tuple[str, bool]]:
+    """What a noun may be known by: itself, and, of a name, each of its parts."""
+    found = {(token.lower_, False)}
+    if token.pos_ == "PROPN":
+        parts = (t for t in token.subtree if t.pos_ == "PROPN")
+        found.update((t.lower_, True) for t in parts if t.i == token.i or t.dep_ == "compound")
+    return found
 
 
 def gender_of(noun: Token) -> str | None:

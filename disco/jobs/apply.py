@@ -22,6 +22,23 @@ def required(rule: BaseRule, match: Match) -> bool:
     return all(test.holds(match) for test in rule.require)
 
 
+def is_blocked(rule: BaseRule, match: Match) -> bool:
+    """Whether any exception of the rule holds."""
+    return any(all(test.holds(match) for test in tests) for tests in rule.unless.values())
+
+
+def doubts_of(rule: BaseRule, match: Match) -> list[str] | None:
+    """The exceptions that hold of the match, as reasons, where all of them are doubts; None as soon
+    as one is more than that."""
+    found: list[str] = []
+    for name, tests in rule.unless.items():
+        if all(test.holds(match) for test in tests):
+            if not is_doubt(name):
+                return None
+            found.append(reason_of(name))
+    return found
+
+
 def holding(rule: BaseRule, match: Match) -> list[str]:
     """The rule's exceptions that hold of the match, as it names them: ``["habit?"]``."""
     return [n for n, tests in rule.unless.items() if all(test.holds(match) for test in tests)]
@@ -40,8 +57,8 @@ def reason_of(exception: str) -> str:
 
 def write(rule: UnfuseRule, match: Match) -> Draft | None:
     """The draft that a rule writes for its match; None where a part has no safe form."""
-    first = put_together(rule.write.first, match)
-    second = put_together(rule.write.second, match)
+    second = put_together(rule.write.second, match)  # which more often has no safe form
+    first = put_together(rule.write.first, match) if second else None
     if not first or not second:
         return None
     removed = list(match.draft.removed) if match.draft else []

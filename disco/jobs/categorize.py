@@ -11,7 +11,7 @@ from spacy.vocab import Vocab
 
 from disco.english.sentence import sentences_of
 from disco.jobs.align import Aligner, Alignment
-from disco.jobs.apply import finder_of, refused_by, required
+from disco.jobs.apply import finder_of, is_blocked, required
 from disco.jobs.categorized import Boundary, Categorized, Decision, Evidence, Pair
 from disco.jobs.edits import edit_labels, edit_script
 from disco.match.find import Finder
@@ -96,7 +96,7 @@ class Categorizer:
                 yield Candidate(rule, match, tuple(range(cut, len(parsed.doc))))
 
     def _holding(self, rule: CategoryRule, finder: Finder, parsed: Parsed) -> Iterator[Match]:
-        return (m for m in finder.matches(parsed) if required(rule, m) and not refused_by(rule, m))
+        return (m for m in finder.matches(parsed) if required(rule, m) and not is_blocked(rule, m))
 
 
 def _rest(doc: Doc, part: Sequence[int]) -> tuple[int, ...]:

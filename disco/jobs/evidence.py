@@ -111,21 +111,22 @@ def _counts(tokens: list[Token], name: str) -> dict[str, float]:
         found[key] = found.get(key, 0.0) + 1.0
 
     for token in tokens:
-        if token.dep_ in _COUNTED:
-            count(token.dep_)
+        dep, pos, tag = token.dep_, token.pos_, token.tag_
+        if dep in _COUNTED:
+            count(dep)
         if token.text in _MARKS:
             count(_MARKS[token.text])
-        if token.tag_ in FINITE_TAGS:
+        if tag in FINITE_TAGS:
             count("finite verb")
-        if token.dep_ in SUBJECTS:
+        if dep in SUBJECTS:
             count("subject")
-        if token.pos_ == "PRON":
+        if pos == "PRON":
             count("pronoun")
-        if token.pos_ == "PROPN":
+        if pos == "PROPN":
             count("name")
-        if token.tag_ == "MD":
+        if tag == "MD":
             count("modal")
-        if token.dep_ == "neg":
+        if dep == "neg":
             count("negation")
     if tokens and tokens[0].pos_ not in {"NOUN", "PROPN", "PRON", "DET", "ADJ"}:
         count(f"opens with {tokens[0].pos_}")

@@ -12,7 +12,7 @@ from disco.draft import realize
 from disco.draft.record import insertions, removals
 from disco.draft.words import Draft
 from disco.english.sentence import sentences_of
-from disco.jobs.apply import finder_of, put_together, refused_by, removed_by, required
+from disco.jobs.apply import finder_of, is_blocked, put_together, removed_by, required
 from disco.jobs.fused import Fused, Fusion, Sentences
 from disco.jobs.gate import Checked, lost
 from disco.match.find import Finder
@@ -70,7 +70,7 @@ class Fuser:
 
     def _written(self, rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:
         for match in finder.pairs(parsed):
-            if required(rule, match) and not refused_by(rule, match):
+            if required(rule, match) and not is_blocked(rule, match):
                 fusion = _fusion(rule, match)
                 if fusion is not None:
                     yield fusion

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc
 
 from disco.draft.words import Draft, Word, in_tree, sources
 from disco.english.clauses import clause_problem
@@ -28,9 +28,9 @@ class Checked:
     min_tokens: int
 
 
-def refusals(case: Checked) -> list[str]:
-    """Every reason against the example; none when it is good."""
-    found = [*lost(case), *_source(case)]
+def refusals(case: Checked, of_source: Iterable[str]) -> list[str]:
+    """Every reason against the example, with those against its sentences; none when it is good."""
+    found = [*lost(case), *of_source]
     for words in case.draft.parts:
         found.extend(_sentence(words, case))
     if len(case.sentences) == 1 and not found:
@@ -61,33 +61,37 @@ def lost(case: Checked) -> list[str]:
     return found
 
 
-def _source(case: Checked) -> list[str]:
-    single = len(case.sentences) == 1
-    return [r for s in case.sentences for r in source_refusals(case.doc, s, single=single)]
+def source_refusals(doc: Doc, sentence: Sentence) -> tuple[list[str], list[str]]:
+    """The reasons against every example of a sentence, whatever a rule writes of it: of it and
+    another one, and of this sentence alone."""
+    body = [t.text for t in doc[sentence.start : sentence.stop]]
+    final = [t.text for t in doc[sentence.stop : sentence.end]]
+    open_end = body[-1] == ":"
+    reasons = {
+        "not_a_statement": open_end,
+        "two_sentences": any(
+            _ends_inside(text)
+            and not (text in TERMINALS and _is_number(doc, sentence.start + place))
+            for place, text in enumerate(body, start=1)
+        ),
+        "too_long": False,
+        "source_unbalanced": unbalanced(body),
+    }
+    alone = reasons | {
+        "not_a_statement": open_end or "?" in final or "!" in final,
+        "too_long": len(body) > gate_words().longest,
+    }
+    paired, single = ([r for r, holds in found.items() if holds] for found in (reasons, alone))
+    return paired, single
 
 
-def source_refusals(doc: Doc, sentence: Sentence, *, single: bool) -> list[str]:
-    """The reasons against every example of a sentence, whatever a rule writes of it; ``single``
-    where the example is of this sentence alone."""
-    body = [doc[i] for i in range(sentence.start, sentence.stop)]
-    final = [doc[i].text for i in range(sentence.stop, sentence.end)]
-    found: list[str] = []
-    if (single and ("?" in final or "!" in final)) or body[-1].text == ":":
-        found.append("not_a_statement")
-    if any(_ends_inside(t) for t in body):
-        found.append("two_sentences")
-    if single and len(body) > gate_words().longest:
-        found.append("too_long")
-    if unbalanced(t.text for t in body):
-        found.append("source_unbalanced")
-    return found
+def _ends_inside(text: str) -> bool:
+    """Whether a sentence seems to end at a word that is not its last one."""
+    return text in TERMINALS or text[-1:] in {"?", "\n"}
 
 
-def _ends_inside(token: Token) -> bool:
-    """Whether a sentence seems to end at a token that is not the last one."""
-    if token.text in TERMINALS:
-        return not (token.i + 1 < len(token.doc) and token.nbor().like_num)
-    return token.text[-1:] in {"?", "\n"}
+def _is_number(doc: Doc, index: int) -> bool:
+    return index < len(doc) and doc[index].like_num
 
 
 def _sentence(words: list[Word], case: Checked) -> list[str]:
@@ -98,19 +102,17 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
     if unbalanced(texts):
         found.append("unbalanced")
     pairs = list(itertools.pairwise(texts))
-    if (
-        any(a in _MARKS and (b in _MARKS or b in TERMINALS) for a, b in pairs)
-        or ("(", ")") in pairs
+    if ("(", ")") in pairs or any(
+        a in _MARKS and (b in _MARKS or b in TERMINALS) for a, b in pairs
     ):
         found.append("punctuation")
     if any(
-        texts[k : k + 2] == texts[k + 2 : k + 4] and texts[k].isalpha()
-        for k in range(len(texts) - 3)
+        a == c and b == d and a.isalpha() for (a, b), (c, d) in zip(pairs, pairs[2:], strict=False)
     ):
         found.append("repeated_word")
     if any(
-        a.lower() == b.lower() and a.isalpha() and a.lower() not in gate_words().doubled
-        for a, b in pairs
+        a == b and a.isalpha() and a not in gate_words().doubled
+        for a, b in itertools.pairwise([text.lower() for text in texts])
     ) and not _doubled_in_source(words):
         found.append("repeated_word")
     found.extend(_wrong_words(words, case.doc))
@@ -148,8 +150,9 @@ def _comma_lost(words: list[Word], doc: Doc) -> bool:
 
 def _wrong_words(words: list[Word], doc: Doc) -> Iterator[str]:
     """The reasons of the gate's file that the words of a sentence give."""
+    said = {text for word in words for text in (word.text, word.text.lower())}
     for reason, rows in gate_words().refuse.items():
-        if any(_stands(row, words, doc) for row in rows):
+        if any(row.may_stand(said) and _stands(row, words, doc) for row in rows):
             yield reason
 
 

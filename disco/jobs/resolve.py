@@ -10,11 +10,12 @@ from disco.draft.again import name_or_phrase
 from disco.draft.words import IN_PLACE, Replacement, Word, sources
 from disco.english.grammar import SUBJECTS
 from disco.english.sentence import Sentence
-from disco.jobs.apply import refused_by, required
+from disco.jobs.apply import is_blocked, required
 from disco.match.find import bind_optional, fitting
 from disco.match.match import Match, Parsed
 from disco.rules import ResolveRule, RuleSet
 
+Meant = tuple[ResolveRule, tuple[int, ...]]  # by which rule, and the tokens that head it
 _QUOTES = frozenset({'"', "''", "``", "“", "”"})
 
 
@@ -43,12 +44,22 @@ class Resolver:
                 return found, replaced, doubtful
         return words, [], True
 
+    def may_replace(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> bool:
+        """Whether something among these tokens may stand for something among the others: much
+        cheaper to ask than to replace, since most often there is nothing."""
+        if parsed.with_doubt or self._splitting:
+            return True
+        part = _Part(parsed, own, other)
+        asked = part.asked(self._sure)
+        return any(i in asked and part.antecedent(parsed.doc[i], self._sure) for i in own)
+
 
 class _Part:
     """One part of a text, and the other one, which may name what its anaphors mean."""
 
     def __init__(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> None:
         self.parsed, self.own, self.other = parsed, own, other
+        self._places = tuple(own), tuple(other)
         self.doc: Doc = parsed.doc
 
     def replaced(
@@ -59,8 +70,7 @@ class _Part:
 
         What stands in quotes stays, and nothing is named twice.
         """
-        anaphors = (next(iter(pattern.values())) for rule in rules for pattern in rule.find)
-        asked = {i for node in anaphors for i in fitting(node, self.parsed)}
+        asked = self.asked(rules)
         result: list[Word] = []
         replaced: list[Replacement] = []
         done = {w.copy_of for w in words if w.copy_of is not None}
@@ -75,7 +85,7 @@ class _Part:
                 quoted = not quoted
             if token.i in skip:
                 continue
-            found = self._antecedent(token, rules) if token.i in asked and not quoted else None
+            found = self.antecedent(token, rules) if token.i in asked and not quoted else None
             if found is None or any(i in done for i in found[1]):
                 result.append(word)
                 continue
@@ -95,6 +105,11 @@ class _Part:
             replaced.append(Replacement(tuple(span), spoken, found[0].kind))
         return result, replaced
 
+    def asked(self, rules: Sequence[ResolveRule]) -> set[int]:
+        """The tokens that could be an anaphor for one of the rules."""
+        anaphors = (next(iter(pattern.values())) for rule in rules for pattern in rule.find)
+        return {i for node in anaphors for i in fitting(node, self.parsed)}
+
     def _token(self, word: Word, *, repeated: bool) -> Token | None:
         """The token that a word is, as it stands; or the pronoun that it repeats elsewhere."""
         if word.source is not None:
@@ -104,13 +119,18 @@ class _Part:
         token = self.doc[word.copy_of]
         return token if token.pos_ == "PRON" else None
 
-    def _antecedent(
-        self, token: Token, rules: Sequence[ResolveRule]
-    ) -> tuple[ResolveRule, tuple[int, ...]] | None:
-        """The first rule that knows what the token stands for, and the tokens that head that."""
+    def antecedent(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:
+        """What the token stands for by the first rule that knows it; asked once."""
+        key = (token.i, id(rules), *self._places)
+        if key not in self.parsed.meant:
+            self.parsed.meant[key] = self._looked_up(token, rules)
+        found: Meant | None = self.parsed.meant[key]
+        return found
+
+    def _looked_up(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:
         for rule in rules:
             for match in self._matches(rule, token):
-                if not required(rule, match) or refused_by(rule, match):
+                if not required(rule, match) or is_blocked(rule, match):
                     continue
                 span = match.span(rule.antecedent)
                 if span:

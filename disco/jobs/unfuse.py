@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, partial
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
@@ -16,7 +15,7 @@ from disco.draft.example import Example
 from disco.draft.record import Verdict, record
 from disco.draft.words import Draft, Word
 from disco.english.sentence import Sentence, sentences_of
-from disco.jobs.apply import finder_of, refused_by, required, write
+from disco.jobs.apply import doubts_of, finder_of, refused_by, required, write
 from disco.jobs.evidence import Case, evidence
 from disco.jobs.gate import Checked, refusals, source_refusals
 from disco.jobs.options import Options
@@ -103,7 +102,10 @@ class Unfuser:
 
         A rule is not asked about a sentence that is ``settled`` by then.
         """
-        hopeless = cache(partial(_is_hopeless, parsed))
+        hopeful = {
+            single: {s.index for s in parsed.sentences if not _is_hopeless(parsed, s, single)}
+            for single in (True, False)
+        }
         for rule, finder in self.finders:
             if self.options.gate and rule.never_by_default:
                 continue
@@ -111,7 +113,7 @@ class Unfuser:
                 if settled is not None and settled(rule, match.sentence):
                     continue
                 pair = (match.before, match.sentence) if rule.paired else (match.sentence,)
-                if any(hopeless(s, not rule.paired) for s in pair if s is not None):
+                if any(s.index not in hopeful[not rule.paired] for s in pair if s is not None):
                     continue
                 if required(rule, match):
                     yield from self.written(rule, match)
@@ -119,14 +121,18 @@ class Unfuser:
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
         """What a rule writes of its match, and what the rule does that it hands on to."""
         weighed = self.options.min_confidence is not None and weights().knows(rule.id)
-        if not match.parsed.with_doubt:
-            against = refused_by(rule, match)
-            if any(map(gate_words().is_final, against)) or (against and not weighed):
+        if match.parsed.with_doubt:
+            refused = refused_by(rule, match)
+        else:
+            doubts = doubts_of(rule, match)
+            if doubts is None or (doubts and not weighed):
                 return
+            refused = doubts
         draft = write(rule, match)
         if draft is None:
             return
-        refused = refused_by(rule, match)  # now: some speak of what has been written
+        if match.doubtful:  # which some exceptions speak of
+            refused = refused_by(rule, match)
         yield from self._finished(rule, match, draft, rule.type, refused)
         follower = self._handed.get(rule.then) if rule.then else None
         if follower is not None:
@@ -162,7 +168,10 @@ class Unfuser:
         )
         if not finished.first or not finished.second:
             return
-        reasons = [*refused, *refusals(Checked(doc, finished, sentences, self.options.min_tokens))]
+        single = len(sentences) == 1
+        of_source = [r for s in sentences for r in _of_source(match.parsed, s, single)]
+        checked = Checked(doc, finished, sentences, self.options.min_tokens)
+        reasons = [*refused, *refusals(checked, of_source)]
         if not match.parsed.with_doubt and any(map(gate_words().is_final, reasons)):
             return
         case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)
@@ -250,8 +259,14 @@ def _is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
         return True
     if parsed.with_doubt:
         return False
-    found = source_refusals(parsed.doc, sentence, single=single)
-    return any(map(gate_words().is_final, found))
+    return any(map(gate_words().is_final, _of_source(parsed, sentence, single)))
+
+
+def _of_source(parsed: Parsed, sentence: Sentence, single: bool) -> Sequence[str]:
+    """The reasons against whatever is made of a sentence; looked for once."""
+    if sentence.index not in parsed.of_source:
+        parsed.of_source[sentence.index] = source_refusals(parsed.doc, sentence)
+    return parsed.of_source[sentence.index][single]
 
 
 def _is_ascii(example: Example) -> bool:

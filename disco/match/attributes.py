@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import Annotated, Any
 
 from pydantic import (
@@ -13,6 +14,8 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from spacy.parts_of_speech import IDS as POS_NUMBERS
+from spacy.strings import get_string_id
 from spacy.tokens import Token
 
 from disco._errors import nearest
@@ -89,16 +92,24 @@ def _check(attribute: str, values: OneOf, vocabulary: Vocabulary | None) -> None
 
 
 Values = Annotated[OneOf, BeforeValidator(_values)]
-ATTRIBUTES = ("dep", "tag", "pos", "lower", "lemma", "text", "ent")
-_GET: dict[str, Callable[[Token], str]] = {
-    "dep": lambda t: t.dep_,
-    "tag": lambda t: t.tag_,
-    "pos": lambda t: t.pos_,
-    "lower": lambda t: t.lower_,
-    "lemma": lambda t: t.lemma_,
-    "text": lambda t: t.text,
-    "ent": lambda t: t.ent_type_,
+# what each is called of a token: the number that spaCy has for the word or label, and itself
+ATTRIBUTES = {
+    "dep": ("dep", "dep_"),
+    "tag": ("tag", "tag_"),
+    "pos": ("pos", "pos_"),
+    "lower": ("lower", "lower_"),
+    "lemma": ("lemma", "lemma_"),
+    "text": ("orth", "text"),
+    "ent": ("ent_type", "ent_type_"),
 }
+_alike: dict[str, int] = {}  # a number for each way to test a token
+
+
+def numbers_of(attribute: str, values: Iterable[str]) -> frozenset[int]:
+    """What spaCy counts as these values of an attribute; the same in every vocabulary."""
+    if attribute == "pos":
+        return frozenset(POS_NUMBERS[v] for v in values if v in POS_NUMBERS)
+    return frozenset(map(get_string_id, values))
 
 
 class AsConnective(Strict):
@@ -160,8 +171,14 @@ class Attributes(Strict):
 
     def accept(self, token: Token, connectives: Sequence[Occurrence] = ()) -> bool:
         """Whether the token, of which these are the connectives, passes every test given."""
-        for key, wanted in self._asked:
-            if not wanted.accepts(_GET[key](token)):
+        for number_of, numbers, wanted in self._checks:
+            if (number_of(token) in numbers) is not wanted:
+                return False
+        return self._plain or self._accept_rest(token, connectives)
+
+    def _accept_rest(self, token: Token, connectives: Sequence[Occurrence]) -> bool:
+        for text_of, values in self._edges:
+            if not values.accepts(text_of(token)):
                 return False
         if self.morph and not all(
             set(token.morph.get(f, [])) & set(values) for f, values in self.morph.items()
@@ -173,3 +190,43 @@ class Attributes(Strict):
     def _asked(self) -> list[tuple[str, OneOf]]:
         pairs = ((key, getattr(self, key)) for key in ATTRIBUTES)
         return [(key, wanted) for key, wanted in pairs if wanted is not None]
+
+    @cached_property
+    def _checks(self) -> list[tuple[Callable[[Token], int], frozenset[int], bool]]:
+        """Which number of a token must, or must not, be among which: much faster than words."""
+        return [
+            (attrgetter(ATTRIBUTES[key][0]), numbers_of(key, values), allowed)
+            for key, wanted in self._asked
+            for values, allowed in ((wanted.allowed, True), (wanted.refused, False))
+            if values is not None
+        ]
+
+    @cached_property
+    def _edges(self) -> list[tuple[Callable[[Token], str], OneOf]]:
+        """Where beginnings and endings are asked for."""
+        return [
+            (attrgetter(ATTRIBUTES[key][1]), wanted)
+            for key, wanted in self._asked
+            if wanted.starts is not None or wanted.ends is not None
+        ]
+
+    @cached_property
+    def _plain(self) -> bool:
+        """Are all tests those on numbers?"""
+        return not (self._edges or self.morph or self.connective)
+
+    @cached_property
+    def narrowed(self) -> tuple[str, frozenset[int]] | None:
+        """The attribute, ``lower`` or ``dep``, and its numbers to which the tests narrow a token;
+        None where they don't."""
+        lower, text = (w.allowed if w is not None else None for w in (self.lower, self.text))
+        if lower is None and self.dep is not None and self.dep.allowed is not None:
+            return "dep", numbers_of("dep", self.dep.allowed)
+        words = lower if lower is not None else text
+        return None if words is None else ("lower", numbers_of("lower", map(str.lower, words)))
+
+    @cached_property
+    def alike(self) -> int:
+        """A number that those share which pass the same tokens."""
+        tests = self.model_dump_json(include={*ATTRIBUTES, "morph", "connective"})
+        return _alike.setdefault(tests, len(_alike))

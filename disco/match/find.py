@@ -35,10 +35,15 @@ class CompiledPattern:
         split = next((k for k, n in enumerate(needed) if pattern[n].sentence), len(needed))
         self.names, self.before = needed[:split], needed[split:]
         self.optional = [n for n, node in pattern.items() if node.optional]
+        self._needed = [pattern[name] for name in needed]
+        self._narrow = [node.narrowed[1] for node in self._needed if node.narrowed is not None]
+        self._walks: dict[tuple[str, ...], list[tuple[str, str, Reach, Side]]] = {}
 
     def can_match(self, parsed: Parsed) -> bool:
         """Whether the text has a token for each part of the pattern, wherever it stands."""
-        return all(_is_there(self.pattern[n], parsed) for n in (*self.names, *self.before))
+        return all(not numbers.isdisjoint(parsed.numbers) for numbers in self._narrow) and all(
+            _is_there(node, parsed) for node in self._needed
+        )
 
     def matches(self, parsed: Parsed) -> Iterator[Match]:
         """Every match in the text, in the order of its tokens."""
@@ -61,11 +66,13 @@ class CompiledPattern:
         The walk begins at the part for which the text has fewest tokens.
         """
         first = min(names, key=lambda n: _count(self.pattern[n], parsed))
-        walk = list(self._walk(first, names))
+        way = (first, *names)
+        if way not in self._walks:
+            self._walks[way] = list(self._walk(first, names))
         found: list[dict[str, Token]] = [
             {first: t} for t in fitting(self.pattern[first], parsed).values()
         ]
-        for name, known, reach, side in walk:
+        for name, known, reach, side in self._walks[way]:
             node = self.pattern[name]
             found = [
                 {**bound, name: token}
@@ -183,9 +190,9 @@ def _candidates(match: Match, node: Node) -> Iterable[Token]:
 
 def fitting(node: Node, parsed: Parsed) -> dict[int, Token]:
     """The tokens of a text that are as the node says, by their places; looked up once."""
-    known = parsed.fitting.get(id(node))
+    known = parsed.fitting.get(node.alike)
     if known is None:
-        known = parsed.fitting[id(node)] = {
+        known = parsed.fitting[node.alike] = {
             token.i: token
             for token in _pool(node, parsed)
             if node.accept(token, parsed.connectives.get(token.i, ()))
@@ -197,31 +204,23 @@ def _pool(node: Node, parsed: Parsed) -> Iterable[Token]:
     """A few tokens among which all are that fit the node."""
     if node.connective is not None:
         return (parsed.doc[i] for i in sorted(parsed.connectives))
-    lists = _indexed(node, parsed)
-    return parsed.doc if lists is None else itertools.chain.from_iterable(lists)
+    if node.narrowed is None:
+        return parsed.doc
+    attribute, numbers = node.narrowed
+    index = parsed.by_label if attribute == "dep" else parsed.by_word
+    return itertools.chain.from_iterable(index[n] for n in index.keys() & numbers)
 
 
 def _count(node: Node, parsed: Parsed) -> int:
     """At most how many tokens of the text fit the node."""
-    if node.connective is not None:
-        return len(parsed.connectives)
-    lists = _indexed(node, parsed)
-    return len(parsed.doc) if lists is None else sum(map(len, lists))
+    return len(fitting(node, parsed)) if _is_narrow(node) else len(parsed.doc)
 
 
-def _indexed(node: Node, parsed: Parsed) -> list[list[Token]] | None:
-    """The tokens with the words, or else the labels, that the node asks for."""
-    for wanted, index in ((node.lower, parsed.by_word), (node.dep, parsed.by_label)):
-        if wanted is not None and wanted.allowed is not None:
-            return [index[value] for value in wanted.allowed if value in index]
-    if node.text is not None and node.text.allowed is not None:
-        words = {value.lower() for value in node.text.allowed}
-        return [parsed.by_word[word] for word in words if word in parsed.by_word]
-    return None
+def _is_narrow(node: Node) -> bool:
+    """Are there few tokens to look at? Else to look is as dear as to match."""
+    return node.connective is not None or node.narrowed is not None
 
 
 def _is_there(node: Node, parsed: Parsed) -> bool:
     """Whether some token of the text is as the node says: much cheaper than to match."""
-    if node.connective is None and _indexed(node, parsed) is None:
-        return True
-    return bool(fitting(node, parsed))
+    return not _is_narrow(node) or bool(fitting(node, parsed))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from spacy.tokens import Doc, Token
 
 from disco.coref.links import Link, has_links, links_of
-from disco.draft.words import Draft, Replacement, Word
+from disco.draft.words import Draft, Replacement, Word, sources
 from disco.english.sentence import Sentence
 from disco.match.lexicon import Given, Occurrence
 from disco.match.pattern import Node
@@ -30,6 +30,9 @@ class Split(Protocol):
 class Resolver(Protocol):
     """Replaces the anaphors in one part of a text by what they stand for in another."""
 
+    def may_replace(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> bool:
+        """Whether something among these tokens may stand for something among the others."""
+
     def replace(
         self, parsed: Parsed, words: list[Word], others: list[Word]
     ) -> tuple[list[Word], list[Replacement], bool]:
@@ -48,7 +51,8 @@ class Parsed:
     """A parsed text with all that the rules look up in it.
 
     Coreference waits until a rule asks for ``links``. ``with_doubt`` says that doubtful
-    antecedents are wanted too, where nothing else is found.
+    antecedents are wanted too, where nothing else is found. ``fitting``, ``of_source`` and
+    ``meant`` keep what was found of tokens, of sentences and of anaphors.
     """
 
     doc: Doc
@@ -61,15 +65,19 @@ class Parsed:
     with_doubt: bool = True
     _links: dict[int, Link] | None = field(init=False, default=None)
     sentence_of: list[int] = field(init=False)
-    by_label: dict[str, list[Token]] = field(init=False)
-    by_word: dict[str, list[Token]] = field(init=False)
+    by_label: dict[int, list[Token]] = field(init=False)
+    by_word: dict[int, list[Token]] = field(init=False)
+    numbers: set[int] = field(init=False)
     fitting: dict[int, dict[int, Token]] = field(init=False, default_factory=dict)
+    of_source: dict[int, tuple[list[str], list[str]]] = field(init=False, default_factory=dict)
+    meant: dict[Hashable, Any] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.by_label, self.by_word = {}, {}
         for token in self.doc:
-            self.by_label.setdefault(token.dep_, []).append(token)
-            self.by_word.setdefault(token.lower_, []).append(token)
+            self.by_label.setdefault(token.dep, []).append(token)
+            self.by_word.setdefault(token.lower, []).append(token)
+        self.numbers = {*self.by_label, *self.by_word}
         self.sentence_of = [-1] * len(self.doc)
         for sentence in self.sentences:
             for i in range(sentence.start, sentence.end):
@@ -190,6 +198,16 @@ class Match:
         """
         if self.parsed.resolver is None:
             return None
-        own, other = self.side(side), self.side("first" if side == "second" else "second")
-        words, self.replaced, self.doubtful = self.parsed.resolver.replace(self.parsed, own, other)
+        resolver, rest = self.parsed.resolver, "first" if side == "second" else "second"
+        if not resolver.may_replace(self.parsed, self._places(side), self._places(rest)):
+            return None
+        own, other = self.side(side), self.side(rest)
+        words, self.replaced, self.doubtful = resolver.replace(self.parsed, own, other)
         return words if self.replaced else None
+
+    def _places(self, side: str) -> Sequence[int]:
+        """The source tokens that one side of the pair has."""
+        if self.draft is not None:
+            return sources(self.draft.first if side == "first" else self.draft.second)
+        sentence = self.before if side == "first" else self.sentence
+        return range(sentence.start, sentence.end) if sentence is not None else ()

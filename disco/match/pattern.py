@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal, Self
 
 from pydantic import model_validator
@@ -37,7 +38,7 @@ class Node(Attributes):
     optional: bool = False
     sentence: Literal["first"] | None = None
 
-    @property
+    @cached_property
     def relation(self) -> tuple[str, str] | None:
         """The kind of relation and the name that it leads to; None for the first token."""
         for kind in RELATIONS:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from functools import cache
 from typing import Literal
 
@@ -27,6 +28,14 @@ class Row(Strict):
     row: list[WordTest]
     at: Literal["end", "anywhere"] = "anywhere"
     unless_before: frozenset[str] = frozenset()
+
+    def may_stand(self, said: Set[str]) -> bool:
+        """Whether one of the words that each of the row's tests allows is among these at all."""
+        return all(
+            allowed is None or not said.isdisjoint(allowed)
+            for test in self.row
+            for allowed in (v.allowed for v in (test.text, test.lower) if v is not None)
+        )
 
 
 class GateFile(Strict):

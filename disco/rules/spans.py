@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -78,7 +79,8 @@ class SpanRule(Strict):
 
     def find(self, match: Match) -> Sequence[int]:
         """The tokens of the stretch in a match."""
-        found: Sequence[int] = self._base(match)
+        base, name = self._base
+        found = base(match, name)
         if not found:
             return ()
         if self.where:
@@ -113,13 +115,11 @@ class SpanRule(Strict):
             match.bind(CANDIDATE, before)
         return found
 
-    def _base(self, match: Match) -> Sequence[int]:
-        for base in BASES:
-            name = getattr(self, base)
-            if name is not None:
-                found: Sequence[int] = getattr(self, f"_{base}")(match, name)
-                return found
-        return ()
+    @cached_property
+    def _base(self) -> tuple[Callable[[Match, str], Sequence[int]], str]:
+        """How the stretch is found before anything is taken from it or put to it."""
+        base = next(base for base in BASES if getattr(self, base) is not None)
+        return getattr(self, f"_{base}"), getattr(self, base)
 
     def _token(self, match: Match, name: str) -> Sequence[int]:
         return match.span(name)

@@ -66,7 +66,8 @@ class SameSentence(Test):
 
     def holds(self, match: Match) -> bool:
         tokens = [match.token(n) for n in self.of]
-        return all(tokens) and len({t.sent.start for t in tokens if t is not None}) == 1
+        home = match.parsed.sentence_of
+        return all(tokens) and len({home[t.i] for t in tokens if t is not None}) == 1
 
 
 class SameClause(Test):
