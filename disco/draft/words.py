@@ -34,7 +34,7 @@ class Word:
 
     @classmethod
     def kept(cls, token: Token) -> Word:
-        return cls(token.text, source=token.i, space=bool(token.whitespace_))
+        return cls(token.text, token.i, None, None, bool(token.whitespace_))
 
     @classmethod
     def copied(cls, token: Token, reason: str, role: str = "") -> Word:

@@ -61,6 +61,7 @@ class _Part:
         self.parsed, self.own, self.other = parsed, own, other
         self._places = tuple(own), tuple(other)
         self.doc: Doc = parsed.doc
+        self._whole = Sentence(0, 0, len(self.doc), len(self.doc))
 
     def replaced(
         self, words: list[Word], rules: Sequence[ResolveRule], *, repeated: bool
@@ -148,7 +149,7 @@ class _Part:
                 continue
             match = Match(
                 self.parsed,
-                Sentence(0, 0, len(self.doc), len(self.doc)),
+                self._whole,
                 {anaphor: token.i},
                 pattern,
                 rule.spans,

@@ -91,14 +91,14 @@ class SpanRule(Strict):
         if self.single and len(found) != 1:
             return ()
         indices = set(found[: self.first] if self.last is None else found[-self.last :])
-        for name in self.plus or ():
-            indices.update(match.span(name))
-        for name in self.without or ():
-            indices.difference_update(match.span(name))
-        if self.commas and indices:
-            indices.update(self._commas(match, min(indices), max(indices)))
+        if self.plus:
+            indices.update(*map(match.span, self.plus))
+        if self.without:
+            indices.difference_update(*map(match.span, self.without))
         if not indices:
             return ()
+        if self.commas:
+            indices.update(self._commas(match, min(indices), max(indices)))
         home = match.home(min(indices))
         return sorted(i for i in indices if home.start <= i < home.stop)
 
