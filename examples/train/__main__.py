@@ -62,7 +62,7 @@ def main(
     if not len(tables[0]):
         raise UsageError(f"{train_file} has no rows to learn from")
     if task is None:
-        task = Task.splitting if is_about_splits(tables[0].features) else Task.fusion
+        task = Task.splitting if is_about_splits(train_file) else Task.fusion
     if (reverse or adaptive) and task is Task.fusion:
         raise UsageError("--reverse and --adaptive are for splitting")
     settings = Settings(

@@ -78,7 +78,7 @@ def _free(row: Row) -> list[bool]:
     """May the split change each word of the text, by the labels of its tokens?"""
     marks = [False] * len(row.text)
     place = 0
-    for token, label in zip(row.tokens, row.labels, strict=True):
+    for token, label in zip(row.tokens, row.edit_labels, strict=True):
         place = row.text.index(token, place)
         marks[place : place + len(token)] = [bool(label)] * len(token)
         place += len(token)

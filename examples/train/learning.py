@@ -26,11 +26,12 @@ from examples.train.adaptive import (
     adaptive_sentences,
     add_category_head,
 )
-from examples.train.rows import Row, row_of
+from examples.train.rows import Row
 
 MARK = "<::::>"  # between sentences, as in WikiSplit
 FUSION, SPLITTING = "fusion", "splitting"
 _SETTINGS = "settings.json"
+_LAST = "config.json"  # the file of a checkpoint that is put into the folder last
 
 
 @dataclass(frozen=True)
@@ -72,46 +73,19 @@ def train(settings: Settings, train: Any, dev: Any, folder: Path, *, cpu: bool =
     where that is done. UsageError where the folder was made with other settings.
     """
     _same_settings(settings, folder)
-    if (folder / "config.json").exists():
+    if (folder / _LAST).exists():
         return
-    set_seed(settings.seed)
-    try:
-        tokenizer = AutoTokenizer.from_pretrained(settings.checkpoint)
-        model = AutoModelForSeq2SeqLM.from_pretrained(settings.checkpoint)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{settings.checkpoint}: {str(error).splitlines()[0]}") from None
-    if settings.task == SPLITTING and tokenizer.add_tokens([MARK]):
-        model.resize_token_embeddings(
-            max(len(tokenizer), model.get_input_embeddings().num_embeddings)
-        )
+    set_seed(settings.seed)  # tokens and layers that are new begin at random
+    tokenizer, model = _loaded(settings)
     if settings.adaptive:
         add_category_head(model)
         train, dev = _labelled(train), _labelled(dev)
         if not len(train):
             raise UsageError("no row has edit labels; 'disco categorize' gives them")
     checkpoints = folder / "checkpoints"
-    often = max(1, settings.steps // 20)
-    arguments = Seq2SeqTrainingArguments(
-        output_dir=str(checkpoints),
-        max_steps=settings.steps,
-        per_device_train_batch_size=settings.batch_size,
-        learning_rate=settings.learning_rate,
-        warmup_steps=settings.steps // 10,
-        seed=settings.seed,
-        eval_strategy="steps" if len(dev) else "no",
-        eval_steps=often,
-        save_steps=often,
-        save_total_limit=2,
-        logging_steps=often,
-        load_best_model_at_end=bool(len(dev)),
-        label_names=["labels"],
-        remove_unused_columns=False,
-        report_to=[],
-        use_cpu=cpu,
-    )
     trainer = (AdaptiveTrainer if settings.adaptive else Seq2SeqTrainer)(
         model,
-        arguments,
+        _arguments(settings, checkpoints, check=bool(len(dev)), cpu=cpu),
         train_dataset=_encoded(settings, tokenizer, train),
         eval_dataset=_encoded(settings, tokenizer, dev) if len(dev) else None,
         data_collator=DataCollatorForSeq2Seq(tokenizer, model),
@@ -122,7 +96,7 @@ def train(settings: Settings, train: Any, dev: Any, folder: Path, *, cpu: bool =
     made = folder / "model.partial"
     model.save_pretrained(made)
     tokenizer.save_pretrained(made)
-    for file in sorted(made.iterdir(), key=lambda f: f.name == "config.json"):  # which ends it
+    for file in sorted(made.iterdir(), key=lambda f: f.name == _LAST):
         file.replace(folder / file.name)
     made.rmdir()
     shutil.rmtree(checkpoints)
@@ -136,9 +110,8 @@ def predictions(
     tokenizer = AutoTokenizer.from_pretrained(folder)
     model = AutoModelForSeq2SeqLM.from_pretrained(folder).to(device).eval()
     for start in range(0, len(rows), settings.batch_size):
-        batch = list(
-            map(row_of, rows.select(range(start, min(start + settings.batch_size, len(rows)))))
-        )
+        some = rows.select(range(start, min(start + settings.batch_size, len(rows))))
+        batch = [Row(**columns) for columns in some]
         given = tokenizer(
             [settings.source(row) for row in batch],
             max_length=settings.longest,
@@ -168,7 +141,7 @@ def _encoded(settings: Settings, tokenizer: Any, table: Any) -> Any:
 
     def encode(columns: dict[str, list[Any]]) -> dict[str, Any]:
         rows = [
-            row_of(dict(zip(columns, values, strict=True)))
+            Row(**dict(zip(columns, values, strict=True)))
             for values in zip(*columns.values(), strict=True)
         ]
         length = {"max_length": settings.longest, "truncation": True}
@@ -184,7 +157,45 @@ def _encoded(settings: Settings, tokenizer: Any, table: Any) -> Any:
 
 def _labelled(table: Any) -> Any:
     """The rows of a table that have edit labels, since their split has a category."""
-    return table.filter(lambda columns: row_of(columns).category in CATEGORIES)
+    return table.filter(lambda columns: columns["category"] in CATEGORIES)
+
+
+def _loaded(settings: Settings) -> tuple[Any, Any]:
+    """The tokenizer and the model to begin with."""
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(settings.checkpoint)
+        model = AutoModelForSeq2SeqLM.from_pretrained(settings.checkpoint)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{settings.checkpoint}: {str(error).splitlines()[0]}") from None
+    if settings.task == SPLITTING and tokenizer.add_tokens([MARK]):
+        there = model.get_input_embeddings().num_embeddings  # some models have more than tokens
+        model.resize_token_embeddings(max(len(tokenizer), there))
+    return tokenizer, model
+
+
+def _arguments(
+    settings: Settings, checkpoints: Path, *, check: bool, cpu: bool
+) -> Seq2SeqTrainingArguments:
+    """What Hugging Face's trainer is told; with ``check`` the best checkpoint is kept."""
+    often = max(1, settings.steps // 20)
+    return Seq2SeqTrainingArguments(
+        output_dir=str(checkpoints),
+        max_steps=settings.steps,
+        per_device_train_batch_size=settings.batch_size,
+        learning_rate=settings.learning_rate,
+        warmup_steps=settings.steps // 10,
+        seed=settings.seed,
+        eval_strategy="steps" if check else "no",
+        eval_steps=often,
+        save_steps=often,
+        save_total_limit=2,
+        logging_steps=often,
+        load_best_model_at_end=check,
+        label_names=["labels"],
+        remove_unused_columns=False,
+        report_to=[],
+        use_cpu=cpu,
+    )
 
 
 def _same_settings(settings: Settings, folder: Path) -> None:

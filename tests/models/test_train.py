@@ -147,9 +147,27 @@ def test_bad_calls(
     assert message in done.stderr.splitlines()[-1]
 
 
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ('{"long": "It rained.", "split": ["It', "train.jsonl:2: no row of JSON"),
+        ('{"long": "It rained."}', "train.jsonl: row 2 has no split"),
+        ('{"text": "It rained."}', "train.jsonl: row 2 has no incoherent_first_sentence"),
+    ],
+)
+def test_bad_rows(line: str, message: str, splits: Path, checkpoint: Path, tmp_path: Path) -> None:
+    first, *_ = (splits / "train.jsonl").read_text("utf-8").splitlines()
+    (tmp_path / "train.jsonl").write_text(f"{first}\n{line}\n")
+    for name in ("dev", "test"):
+        (tmp_path / f"{name}.jsonl").write_text("")
+    done = _train(tmp_path, "-m", checkpoint, "-o", tmp_path / "model", *ENOUGH)
+    assert done.returncode == 1
+    assert message in done.stderr.splitlines()[-1]
+
+
 def _row(text: str, sentences: Sequence[str], labels: str) -> Row:
     """A row whose text has spaces around each token."""
-    return Row("r", text, tuple(sentences), "", "", tuple(text.split()), tuple(map(int, labels)))
+    return Row("r", text, list(sentences), "", "", text.split(), list(map(int, labels)))
 
 
 @pytest.mark.parametrize(
@@ -176,5 +194,5 @@ def test_rows_of_both_data_sets() -> None:
         }
     )
     assert row.text == "It rained . But they left ."
-    assert row.sentences == ("It rained .", "They left .")
+    assert row.sentences == ["It rained .", "They left ."]
     assert row.kind == "PAIR_CONN"
