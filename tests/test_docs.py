@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -47,3 +48,10 @@ def test_the_words_of_the_readme_in_python() -> None:
     for block in blocks:
         source = "\n".join(x for x in block.split("```")[0].splitlines() if "nlp." not in x)
         exec(compile(source, "README.md", "exec"), {})
+
+
+def test_training_says_what_it_needs() -> None:
+    call = [sys.executable, "-m", "examples.train", "data", "-m", "some/model", "-o", "model"]
+    done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert done.stderr == "error: torch is missing; pip install 'discofuse[train]' brings it\n"

@@ -12,11 +12,16 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from tqdm import tqdm
 
 from disco import DiscoError, UsageError
-from examples.train.learning import FUSION, SPLITTING, Settings, predictions, train
-from examples.train.rows import file_of, is_about_splits, table_of
+
+try:
+    from tqdm import tqdm
+
+    from examples.train.learning import FUSION, SPLITTING, Settings, predictions, train
+    from examples.train.rows import file_of, is_about_splits, table_of
+except ImportError as missing:
+    sys.exit(f"error: {missing.name} is missing; pip install 'discofuse[train]' brings it")
 
 
 class Task(str, Enum):
@@ -56,6 +61,8 @@ def main(
     OUT/predictions.jsonl for 'disco evaluate'.
 
     Interrupted, the same call goes on where it was.
+
+    Example: python -m examples.train splits -m google-t5/t5-small -o model --adaptive
     """
     train_file = file_of(data, "train_balanced" if balanced else "train")
     tables = [table_of(train_file), *(table_of(file_of(data, name)) for name in ("dev", "test"))]
