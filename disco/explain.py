@@ -79,7 +79,7 @@ class _Explained:
             return Attempt(rule.id, "require", bound, "this does not hold", (line,))
         written = map(self.unfuser.example, self.unfuser.written(rule, match))
         examples = tuple(example for example in written if example is not None)
-        blocked = holding(rule, match)
+        blocked = list(holding(rule, match))
         if blocked and all(e.refused for e in examples):
             lines = tuple(self._exception(rule, name, match) for name in blocked)
             return Attempt(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from functools import partial
 from typing import Annotated
 
@@ -24,7 +23,7 @@ from disco.cli.options import (
 )
 from disco.cli.parts import kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
-from disco.cli.show import aligned
+from disco.cli.summaries import aligned
 from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
 from disco.corpus.run import AlignReport
 from disco.corpus.versions import read_versions
@@ -72,9 +71,10 @@ def align(
     )
     runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
     stopped = kept(out, shard_size)
-    with interruptible("pairs", lambda: report.pairs.total(), stopped), ExitStack() as stack:
-        if not quiet:
-            stack.enter_context(progress(files, intake))
+    with (
+        interruptible("pairs", lambda: report.pairs.total(), stopped),
+        progress(files, intake, quiet=quiet),
+    ):
         for path, part in parts_of(out, texts, failures, shard_size, restart, facts):
             write_pairs(align_corpus(runner, part, report, failures), path)
     complain(intake, failures)

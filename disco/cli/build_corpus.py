@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import Annotated
 
 import typer
@@ -40,7 +39,7 @@ from disco.cli.options import (
 )
 from disco.cli.parts import beside, kept
 from disco.cli.progress import complain, counting, interruptible, progress
-from disco.cli.show import built
+from disco.cli.summaries import built
 from disco.corpus import (
     Failures,
     Format,
@@ -133,9 +132,10 @@ def corpus(
     facts = facts_of("build", spec, files, intake, Format.parquet.value)
     report, failures = Report(), Failures(None)
     stopped = kept(out, shard_size)
-    with interruptible("examples", lambda: report.examples, stopped), ExitStack() as stack:
-        if not quiet:
-            stack.enter_context(progress(files, intake))
+    with (
+        interruptible("examples", lambda: report.examples, stopped),
+        progress(files, intake, quiet=quiet),
+    ):
         units = read_units(files, intake)
         with open_parts(out, EXAMPLES, shard_size, facts, restart=restart) as shards:
             for path, part in beside(shards, units, failures):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from typing import Annotated
 
 import typer
@@ -28,7 +27,7 @@ from disco.cli.options import (
 )
 from disco.cli.parts import beside, kept
 from disco.cli.progress import complain, counting, interruptible, progress
-from disco.cli.show import built_pairs
+from disco.cli.summaries import built_pairs
 from disco.corpus import (
     Failures,
     Intake,
@@ -85,9 +84,7 @@ def pairs(
     intake, failures = Intake(strict=strict), Failures(None)
     mined, report, kinds = MineReport(), RefineReport(), PairReport()
     stopped = kept(out, shard_size)
-    with interruptible("pairs", lambda: mined.pairs, stopped), ExitStack() as stack:
-        if not quiet:
-            stack.enter_context(progress(files, intake))
+    with interruptible("pairs", lambda: mined.pairs, stopped), progress(files, intake, quiet=quiet):
         miner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)
         pages = read_history(files, intake)
         with open_parts(out, MINED, shard_size, facts, restart=restart) as shards:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from contextlib import ExitStack
 from functools import partial
 
 from rich.console import Console
@@ -30,7 +29,8 @@ from disco.cli.options import (
 from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
 from disco.cli.parts import kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
-from disco.cli.show import decision, shares
+from disco.cli.show import decision
+from disco.cli.summaries import shares
 from disco.corpus import (
     Failures,
     Intake,
@@ -74,9 +74,10 @@ def categorize(
     report, failures = PairReport(), Failures(None)
     facts = partial(facts_of, "categorize", spec, files, intake, "jsonl")
     stopped = kept(out, shard_size)
-    with interruptible("pairs", lambda: report.pairs, stopped), ExitStack() as stack:
-        if not quiet:
-            stack.enter_context(progress(files, intake))
+    with (
+        interruptible("pairs", lambda: report.pairs, stopped),
+        progress(files, intake, quiet=quiet),
+    ):
         for path, part in parts_of(out, pairs, failures, shard_size, restart, facts):
             found = categorize_corpus(runner, part, report, failures)
             if on_screen:

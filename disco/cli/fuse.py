@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -38,7 +37,8 @@ from disco.cli.options import (
 )
 from disco.cli.parts import kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
-from disco.cli.show import counts, fused_listing
+from disco.cli.show import fused_listing
+from disco.cli.summaries import counts
 from disco.corpus import (
     Failures,
     Intake,
@@ -126,9 +126,10 @@ def fuse(
         else:
             write_rows((row for row, _ in rows), path)
 
-    with interruptible("texts", tally.total, kept(out, shard_size)), ExitStack() as stack:
-        if not quiet:
-            stack.enter_context(progress(files, intake))
+    with (
+        interruptible("texts", tally.total, kept(out, shard_size)),
+        progress(files, intake, quiet=quiet),
+    ):
         if from_examples:
             deliver(_restored(files, intake), out or STANDARD)
         else:

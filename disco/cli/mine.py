@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from functools import partial
 
 from disco.cli.base import app, err
@@ -18,7 +17,7 @@ from disco.cli.options import (
 )
 from disco.cli.parts import kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
-from disco.cli.show import mined
+from disco.cli.summaries import mined
 from disco.corpus import Failures, Intake, find_files, mine_corpus, plain_facts, write_pairs
 from disco.corpus.history import ENDINGS, read_history
 from disco.corpus.run import MineReport
@@ -55,9 +54,10 @@ def mine(
     facts = partial(plain_facts, "mine", {"delta": delta}, files)
     runner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)
     stopped = kept(out, shard_size)
-    with interruptible("pairs", lambda: report.pairs, stopped), ExitStack() as stack:
-        if not quiet:
-            stack.enter_context(progress(files, intake))
+    with (
+        interruptible("pairs", lambda: report.pairs, stopped),
+        progress(files, intake, quiet=quiet),
+    ):
         for path, part in parts_of(out, pages, failures, shard_size, restart, facts):
             write_pairs(mine_corpus(runner, part, report, failures), path)
     complain(intake, failures)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import ExitStack
 
 from disco.cli.progress import counting, interruptible, progress
 from disco.cluster import Work, missing_parts, write_parts
@@ -25,9 +24,7 @@ def on_cluster(
     started = time.perf_counter()
     stopped = "; the same command goes on behind what is done"
     with interruptible("examples", lambda: report.examples, stopped):
-        with ExitStack() as stack:
-            if not quiet:
-                stack.enter_context(progress(work.files, intake))
+        with progress(work.files, intake, quiet=quiet):
             missing = missing_parts(shards, work, intake)
         with counting("parts", len(missing.parts), quiet=quiet) as advance:
             for written in write_parts(shards, missing, work, address):

@@ -22,12 +22,15 @@ from disco.corpus.streams import COMPRESSED, STANDARD
 
 
 @contextmanager
-def progress(files: Sequence[Path], intake: Intake) -> Iterator[None]:
+def progress(files: Sequence[Path], intake: Intake, *, quiet: bool) -> Iterator[None]:
     """A bar over the bytes read, on a terminal only."""
+    if quiet or not err.is_terminal:
+        yield
+        return
     known = all(f != STANDARD and f.suffix not in COMPRESSED for f in files)
     total = sum(f.stat().st_size for f in files) if known else None
     columns = (TextColumn("reading"), BarColumn(), TransferSpeedColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, disable=not err.is_terminal) as bar:
+    with Progress(*columns, console=err) as bar:
         task = bar.add_task("", total=total)
         intake.advance = lambda size: bar.advance(task, size)
         yield

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Annotated
@@ -33,7 +33,7 @@ from disco.cli.options import (
 from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
 from disco.cli.parts import kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
-from disco.cli.show import refined
+from disco.cli.summaries import refined
 from disco.corpus import Failures, Intake, facts_of, open_pairs, refine_corpus, write_pairs
 from disco.corpus.run import RefineReport
 from disco.entailment import Entailment
@@ -115,10 +115,11 @@ def refine(
     facts = partial(facts_of, "refine", spec, files, intake, form)
     check = partial(Entailment(nli, device).check, least=min_entailment) if nli else None
     stopped = kept(out, shard_size)
-    with interruptible("pairs", lambda: report.pairs, stopped), ExitStack() as stack:
-        dropped = stack.enter_context(open_pairs(rejects)) if rejects else None
-        if not quiet:
-            stack.enter_context(progress(files, intake))
+    with (
+        interruptible("pairs", lambda: report.pairs, stopped),
+        open_pairs(rejects) if rejects else nullcontext() as dropped,
+        progress(files, intake, quiet=quiet),
+    ):
         for path, part in parts_of(out, given, failures, shard_size, restart, facts):
             pairs = refine_corpus(runner, part, report, failures, dropped, check)
             write_pairs((pair.reversed() if reverse else pair for pair in pairs), path)

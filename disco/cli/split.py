@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from enum import Enum
 from functools import partial
 from typing import Annotated
@@ -39,7 +38,8 @@ from disco.cli.options import (
 )
 from disco.cli.parts import for_screen, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
-from disco.cli.show import counts, tree
+from disco.cli.show import tree
+from disco.cli.summaries import counts
 from disco.corpus import (
     Failures,
     Intake,
@@ -120,9 +120,10 @@ def split(
 
     facts = partial(facts_of, "split", spec, files, intake, kind.value)
     stopped = kept(out, shard_size)
-    with interruptible("sentences", lambda: report.sentences, stopped), ExitStack() as stack:
-        if not quiet:
-            stack.enter_context(progress(files, intake))
+    with (
+        interruptible("sentences", lambda: report.sentences, stopped),
+        progress(files, intake, quiet=quiet),
+    ):
         if on_screen:
             for row in split_corpus(runner, units, report, failures):
                 Console().print(tree(row))

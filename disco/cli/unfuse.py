@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import nullcontext
 from dataclasses import replace
 from enum import Enum
 from functools import partial
@@ -48,7 +48,8 @@ from disco.cli.options import (
 )
 from disco.cli.parts import for_screen, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
-from disco.cli.show import listing, summary
+from disco.cli.show import listing
+from disco.cli.summaries import summary
 from disco.cluster import Work
 from disco.corpus import (
     Failures,
@@ -196,10 +197,11 @@ def unfuse(
     runner = runner_for(spec, jobs, timeout, cache)
     units = read_units(files, intake)
     stopped = kept(out, shard_size)
-    with interruptible("examples", lambda: report.examples, stopped), ExitStack() as stack:
-        refused = stack.enter_context(open_writer(rejects, Format.jsonl)) if rejects else None
-        if not quiet:
-            stack.enter_context(progress(files, intake))
+    with (
+        interruptible("examples", lambda: report.examples, stopped),
+        open_writer(rejects, Format.jsonl) if rejects else nullcontext() as refused,
+        progress(files, intake, quiet=quiet),
+    ):
         if on_screen:
             for example in unfuse_corpus(runner, units, report, failures, refused):
                 Console().print(listing(example))

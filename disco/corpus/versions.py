@@ -17,11 +17,7 @@ def read_versions(normal: Path, simple: Path, intake: Intake) -> Iterator[Versio
     if has_rows(normal) != has_rows(simple):
         raise UsageError(f"{normal} and {simple}: one has rows with ids, the other is one text")
     if not has_rows(normal):
-        texts = (
-            "\n".join(text.rstrip("\r\n") for _, text in decoded(p, intake))
-            for p in (normal, simple)
-        )
-        yield Versions(stem(normal), *texts)
+        yield Versions(stem(normal), _whole(normal, intake), _whole(simple, intake))
         return
     kept = dict(_texts(simple, intake))
     for identity, text in _texts(normal, intake):

@@ -174,6 +174,11 @@ def agrees(noun: Token, verb: Token) -> bool:
     return True
 
 
+@lru_cache(maxsize=10_000)
+def _lemmas(verb: str) -> tuple[str, ...]:
+    return tuple(getLemma(verb, "VERB"))
+
+
 @lru_cache(maxsize=50_000)
 def inflect(lemma: str, tag: str) -> str | None:
     """The form of ``lemma`` that Penn ``tag`` names, or None where the dictionary has none.
@@ -181,13 +186,8 @@ def inflect(lemma: str, tag: str) -> str | None:
     Of several the one that is a form of no other word: ``hoping``, not ``hopping``.
     """
     forms = getInflection(lemma, tag=tag)
-    own = (f for f in forms if getLemma(f, "VERB") == (lemma,))
+    own = (f for f in forms if _lemmas(f) == (lemma,))
     return str(next(own, forms[0])) if forms else None
-
-
-@lru_cache(maxsize=10_000)
-def _lemmas(verb: str) -> tuple[str, ...]:
-    return tuple(getLemma(verb, "VERB"))
 
 
 def lemma_of(verb: Token) -> str:

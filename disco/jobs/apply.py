@@ -22,31 +22,31 @@ def required(rule: BaseRule, match: Match) -> bool:
     return all(test.holds(match) for test in rule.require)
 
 
+def holding(rule: BaseRule, match: Match) -> Iterator[str]:
+    """The rule's exceptions that hold of the match, as it names them: ``habit?``. Those behind the
+    last one that is taken are not tried."""
+    return (n for n, tests in rule.unless.items() if all(test.holds(match) for test in tests))
+
+
 def is_blocked(rule: BaseRule, match: Match) -> bool:
     """Whether any exception of the rule holds."""
-    return any(all(test.holds(match) for test in tests) for tests in rule.unless.values())
-
-
-def doubts_of(rule: BaseRule, match: Match) -> list[str] | None:
-    """The exceptions that hold of the match, as reasons, where all of them are doubts; None as soon
-    as one is more than that."""
-    found: list[str] = []
-    for name, tests in rule.unless.items():
-        if all(test.holds(match) for test in tests):
-            if not is_doubt(name):
-                return None
-            found.append(reason_of(name))
-    return found
-
-
-def holding(rule: BaseRule, match: Match) -> list[str]:
-    """The rule's exceptions that hold of the match, as it names them: ``["habit?"]``."""
-    return [n for n, tests in rule.unless.items() if all(test.holds(match) for test in tests)]
+    return any(holding(rule, match))
 
 
 def refused_by(rule: BaseRule, match: Match) -> list[str]:
-    """The same as reasons, blocks and doubts: ``["unless.newcomer", "doubt.habit"]``."""
+    """The exceptions that hold as reasons, blocks and doubts: ``["unless.newcomer",
+    "doubt.habit"]``."""
     return [reason_of(exception) for exception in holding(rule, match)]
+
+
+def doubts_of(rule: BaseRule, match: Match) -> list[str] | None:
+    """The same where all of them are doubts; None as soon as one is more than that."""
+    found: list[str] = []
+    for exception in holding(rule, match):
+        if not is_doubt(exception):
+            return None
+        found.append(reason_of(exception))
+    return found
 
 
 def reason_of(exception: str) -> str:

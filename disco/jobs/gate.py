@@ -70,9 +70,8 @@ def source_refusals(doc: Doc, sentence: Sentence) -> tuple[list[str], list[str]]
     reasons = {
         "not_a_statement": open_end,
         "two_sentences": any(
-            _ends_inside(text)
-            and not (text in TERMINALS and _is_number(doc, sentence.start + place))
-            for place, text in enumerate(body, start=1)
+            _ends_inside(text, doc, behind)
+            for behind, text in enumerate(body, start=sentence.start + 1)
         ),
         "too_long": False,
         "source_unbalanced": unbalanced(body),
@@ -85,13 +84,12 @@ def source_refusals(doc: Doc, sentence: Sentence) -> tuple[list[str], list[str]]
     return paired, single
 
 
-def _ends_inside(text: str) -> bool:
-    """Whether a sentence seems to end at a word that is not its last one."""
-    return text in TERMINALS or text[-1:] in {"?", "\n"}
-
-
-def _is_number(doc: Doc, index: int) -> bool:
-    return index < len(doc) and doc[index].like_num
+def _ends_inside(text: str, doc: Doc, behind: int) -> bool:
+    """Whether a sentence seems to end at a word that is not its last one; ``behind`` is the place
+    of the next one."""
+    if text in TERMINALS:
+        return not (behind < len(doc) and doc[behind].like_num)
+    return text[-1:] in {"?", "\n"}
 
 
 def _sentence(words: list[Word], case: Checked) -> list[str]:

@@ -35,15 +35,15 @@ class CompiledPattern:
         split = next((k for k, n in enumerate(needed) if pattern[n].sentence), len(needed))
         self.names, self.before = needed[:split], needed[split:]
         self.optional = [n for n, node in pattern.items() if node.optional]
-        self._needed = [pattern[name] for name in needed]
-        self._narrow = [node.narrowed[1] for node in self._needed if node.narrowed is not None]
+        self._narrow = [node for name in needed if _is_narrow(node := pattern[name])]
+        self._numbers = [n.narrowed[1] for n in self._narrow if n.narrowed is not None]
         self._walks: dict[tuple[str, ...], list[tuple[str, str, Reach, Side]]] = {}
 
     def can_match(self, parsed: Parsed) -> bool:
         """Whether the text has a token for each part of the pattern, wherever it stands."""
-        return all(not numbers.isdisjoint(parsed.numbers) for numbers in self._narrow) and all(
-            _is_there(node, parsed) for node in self._needed
-        )
+        if any(numbers.isdisjoint(parsed.numbers) for numbers in self._numbers):
+            return False  # cheaper than to match, and most often enough
+        return all(fitting(node, parsed) for node in self._narrow)
 
     def matches(self, parsed: Parsed) -> Iterator[Match]:
         """Every match in the text, in the order of its tokens."""
@@ -219,8 +219,3 @@ def _count(node: Node, parsed: Parsed) -> int:
 def _is_narrow(node: Node) -> bool:
     """Are there few tokens to look at? Else to look is as dear as to match."""
     return node.connective is not None or node.narrowed is not None
-
-
-def _is_there(node: Node, parsed: Parsed) -> bool:
-    """Whether some token of the text is as the node says: much cheaper than to match."""
-    return not _is_narrow(node) or bool(fitting(node, parsed))

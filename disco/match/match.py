@@ -185,10 +185,7 @@ class Match:
         """One side of a pair: of the draft handed on, or the sentence itself."""
         if self.draft is not None:
             return list(self.draft.first if side == "first" else self.draft.second)
-        sentence = self.before if side == "first" else self.sentence
-        if sentence is None:
-            return []
-        return [Word.kept(self.doc[i]) for i in range(sentence.start, sentence.end)]
+        return [Word.kept(self.doc[i]) for i in self._places(side)]
 
     def resolved(self, side: str) -> list[Word] | None:
         """A side of the pair with its anaphors replaced; None when there is none to replace.
@@ -208,6 +205,6 @@ class Match:
     def _places(self, side: str) -> Sequence[int]:
         """The source tokens that one side of the pair has."""
         if self.draft is not None:
-            return sources(self.draft.first if side == "first" else self.draft.second)
+            return sources(self.side(side))
         sentence = self.before if side == "first" else self.sentence
         return range(sentence.start, sentence.end) if sentence is not None else ()

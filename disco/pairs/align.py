@@ -144,12 +144,9 @@ class VersionAligner:
                 if len(candidates) * len(paragraph) > _MOST:
                     too_large += 1
                     continue
-                for step, ours, theirs in _steps(candidates, paragraph, likeness):
+                for step, ours, theirs, score in _steps(candidates, paragraph, likeness):
                     steps[NAMES[step]] += 1
-                    if not (ours and theirs):
-                        continue
-                    score = likeness.mean(ours, theirs)
-                    if score >= self._sentences:
+                    if ours and theirs and score >= self._sentences:
                         identity = f"{versions.id}#{len(pairs) + 1}"
                         pairs.append(Aligned(identity, ours, theirs, NAMES[step], round(score, 4)))
         return AlignedText(tuple(pairs), steps, too_large)
@@ -157,8 +154,8 @@ class VersionAligner:
 
 def _steps(
     normal: Sequence[str], simple: Sequence[str], likeness: _Likeness
-) -> Iterator[tuple[Step, tuple[str, ...], tuple[str, ...]]]:
-    """The steps of the best way, with their sentences.
+) -> Iterator[tuple[Step, tuple[str, ...], tuple[str, ...], float]]:
+    """The steps of the best way, with their sentences, and what each gains for each of them.
 
     The paper's table gains by any word that two sentences have in common, so that it takes
     neighbours for a part. Where two sentences together are no more like the other side than the
@@ -166,20 +163,26 @@ def _steps(
     """
     if not normal:
         return
-    for step, i, j in path(likeness.of(normal, simple)):
+    similar = likeness.of(normal, simple)
+    for step, i, j in path(similar):
         high, wide = _SIZES[step]
         ours, theirs = tuple(normal[i - high : i]), tuple(simple[j - wide : j])
-        if step is Step.one_to_two:
-            best = max(theirs, key=lambda sentence: likeness.together(ours, (sentence,)))
-            if likeness.together(ours, theirs) <= likeness.together(ours, (best,)):
-                yield Step.skip_simple, (), ()
-                step, theirs = Step.one_to_one, (best,)
-        elif step is Step.two_to_one:
-            best = max(ours, key=lambda sentence: likeness.together((sentence,), theirs))
-            if likeness.together(ours, theirs) <= likeness.together((best,), theirs):
-                yield Step.skip_normal, (), ()
-                step, ours = Step.one_to_one, (best,)
-        yield step, ours, theirs
+        if not (ours and theirs):
+            yield step, ours, theirs, 0.0
+            continue
+        cells = similar[i - high : i, j - wide : j]
+        if step is Step.two_to_two:
+            cells = np.fliplr(cells).diagonal()  # crosswise
+        elif cells.size == 2 and likeness.together(ours, theirs) <= cells.max():
+            row, column = np.unravel_index(cells.argmax(), cells.shape)
+            yield Step.skip_simple if wide == 2 else Step.skip_normal, (), (), 0.0
+            step, ours, theirs, cells = (
+                Step.one_to_one,
+                (ours[row],),
+                (theirs[column],),
+                cells.max(),
+            )
+        yield step, ours, theirs, float(cells.mean())
 
 
 def path(similar: Matrix) -> list[tuple[Step, int, int]]:
@@ -247,13 +250,6 @@ class _Likeness:
     def together(self, normal: Sequence[str], simple: Sequence[str]) -> float:
         """How like the sentences of one side, as one text, are to those of the other."""
         return float(self.of([" ".join(normal)], [" ".join(simple)])[0, 0])
-
-    def mean(self, normal: Sequence[str], simple: Sequence[str]) -> float:
-        """The similarities that their step gains, for each of its sentences."""
-        found = self.of(normal, simple)
-        if len(normal) == len(simple) == 2:
-            return float(found[0, 1] + found[1, 0]) / 2
-        return float(found.mean())
 
 
 def _cosines(normal: Sequence[str], simple: Sequence[str]) -> Any:
