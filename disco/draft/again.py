@@ -10,13 +10,14 @@ from disco.english.grammar import FINITE_TAGS, number_of
 from disco.english.phrase import in_clause, is_indefinite, phrase_tokens
 
 
-def repeat(head: Token, reason: str, role: str = "") -> list[Word]:
-    """The noun phrase of ``head`` as words put in: definite, since it is known by now."""
+def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False) -> list[Word]:
+    """The noun phrase of ``head`` as words put in: definite, since it is known by now; with
+    ``which_one`` also the relative clause that says which one is meant."""
     known = facts().file.determiners
     if head.pos_ == "PRON" and head.lower_ in facts().nominative:
         text = facts().nominative[head.lower_]
         return [Word(text, reason=reason, copy_of=head.i, role=role)]
-    tokens = phrase_tokens(head)
+    tokens = phrase_tokens(head, which_one=which_one)
     if _is_no_phrase(tokens, head):
         return []
     words = [Word.copied(t, reason, role) for t in tokens]
@@ -58,6 +59,8 @@ def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> li
         inside = {t.i for t in head.doc if t.ent_type_ == "PERSON" and _same_entity(t, head)}
         inside |= {t.i for t in head.lefts if t.lower_.rstrip(".") in facts().file.titles}
         inside -= {t.i for t in head.doc if t.i in inside and t.tag_ == "POS"}
+        if head.tag_ == "NNPS":  # the Beatles, the Israelites
+            inside |= {t.i for t in head.lefts if t.dep_ == "det"}
     else:
         inside = {t.i for t in head.subtree} - {
             t.i for c in head.children if c.dep_ in {"conj", "cc"} for t in c.subtree
@@ -81,6 +84,7 @@ def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
     the end of a name for a noun phrase."""
     return (
         any(t.tag_ in FINITE_TAGS and not in_clause(t, head) for t in tokens)
+        or head.pos_ == "ADV"
         or not any(c.isalnum() for c in head.text)
         or tokens[0].pos_ == "ADP"
         or (len(tokens) == 1 and head.like_num)

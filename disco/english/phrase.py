@@ -11,10 +11,13 @@ _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmo
 _DIVIDERS = frozenset({",", "-", "--", "–", "—", "("})
 
 
-def phrase_tokens(head: Token) -> list[Token]:
-    """The noun phrase of ``head``: its subtree without anything that is set off."""
+def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
+    """The noun phrase of ``head``: its subtree without anything that is set off, and without
+    relative clauses; with ``which_one`` those stay that no comma sets off: *those who sang*."""
     dropped: set[int] = set()
     for token in head.subtree:
+        if which_one and token.dep_ == "relcl" and _before(token) not in _DIVIDERS:
+            continue
         if token.i != head.i and token.i not in dropped and _is_left_out(token, head):
             dropped.update(t.i for t in token.subtree)
             if token.dep_ == "conj":
@@ -31,6 +34,8 @@ def _is_left_out(token: Token, head: Token) -> bool:
             return True
         if token.dep_ == "conj" and token.pos_ in VERBAL:
             return True
+        if token.i > head.i and token.tag_ == "DT" and token.dep_ in {"appos", "det"}:
+            return True  # the children all left
     return token.i > head.i and token.dep_ in _SET_OFF and _before(token) in _DIVIDERS
 
 

@@ -51,7 +51,9 @@ class Phrase(Part):
 
     def words(self, match: Match) -> list[Word] | None:
         token = match.token(self.of)
-        return None if token is None else repeat(token, "repeated noun phrase", self.role)
+        if token is None:
+            return None
+        return repeat(token, "repeated noun phrase", self.role) or None
 
 
 class SubjectPart(Part):
@@ -66,7 +68,7 @@ class SubjectPart(Part):
         subject = grammar.subject_of(token) if token is not None else None
         if subject is None or subject.tag_ in {"WDT", "WP"} or subject.dep_.startswith("csubj"):
             return None
-        return repeat(subject, "repeated subject", "subject") or None
+        return repeat(subject, "repeated subject", "subject", which_one=True) or None
 
 
 class Possessive(Part):
@@ -78,7 +80,9 @@ class Possessive(Part):
 
     def words(self, match: Match) -> list[Word] | None:
         token = match.token(self.of)
-        return possessive(token, "repeated noun phrase") if token is not None else None
+        if token is None:
+            return None
+        return possessive(token, "repeated noun phrase") or None
 
 
 class Be(Part):
@@ -117,14 +121,41 @@ class FinitePart(Part):
 
     def words(self, match: Match) -> list[Word] | None:
         verb, main = match.token(self.verb), match.token(self.like)
-        subject = grammar.subject_of(main) if main is not None else None
-        if verb is None or main is None or subject is None or grammar.is_pluperfect(main):
-            return None
-        tense = grammar.tense_around(main)
-        text = grammar.finite_form(verb, tense, subject) if tense else None
-        if text is None:
-            return None
-        return [Word.changed(verb, text, f"finite verb of {verb.lower_}", "verb")]
+        word = _finite(verb, main) if verb is not None and main is not None else None
+        return None if word is None else [word]
+
+
+class FiniteToo(Part):
+    """The tokens of a span, the verbs of another one among them made finite as well:
+    ``finite_too: {span: rest, verbs: joined, like: main}``."""
+
+    word = "finite_too"
+    main = "span"
+    span: Name
+    verbs: Name
+    like: TokenName
+
+    def words(self, match: Match) -> list[Word] | None:
+        main, verbs = match.token(self.like), set(match.span(self.verbs))
+        found: list[Word] = []
+        for token in (match.doc[i] for i in match.span(self.span)):
+            word = Word.kept(token)
+            if token.i in verbs:
+                finite = _finite(token, main) if main is not None else None
+                if finite is None:
+                    return None
+                word = finite
+            found.append(word)
+        return found
+
+
+def _finite(verb: Token, main: Token) -> Word | None:
+    subject = grammar.subject_of(main)
+    tense = grammar.tense_around(main)
+    if subject is None or tense is None or grammar.is_pluperfect(main):
+        return None
+    text = grammar.finite_form(verb, tense, subject)
+    return Word.changed(verb, text, f"finite verb of {verb.lower_}", "verb") if text else None
 
 
 def _shared(right: Token, left: Token) -> list[Token] | None:
@@ -145,14 +176,12 @@ def _shared(right: Token, left: Token) -> list[Token] | None:
 
 class Auxiliaries(Part):
     """The auxiliaries that one verb shares with the verb that it is joined to, with a negation
-    where one of ``negated_by`` joins them, and with those of the ``adverbs`` that stand before
-    the verb."""
+    where one of ``negated_by`` joins them."""
 
     word = "auxiliaries"
     main = "to"
     source: TokenName = Field(alias="from")
     to: TokenName
-    adverbs: Texts = Field(default_factory=list)
     negated_by: Texts = Field(default_factory=list)
 
     def words(self, match: Match) -> list[Word] | None:
@@ -175,13 +204,11 @@ class Auxiliaries(Part):
         for child in left.children:
             if child.i > left.i:
                 continue
-            alike = bool(shared) or not grammar.auxiliaries_of(left)
-            carried = alike and child.dep_ == "advmod" and child.lower_ in self.adverbs
             if (
                 child.dep_ == "neg"
                 and negate
                 and (shared or child.lower_ == facts().file.negations.free)
-            ) or (carried and child.left_edge.i == child.i):
+            ):
                 kept.add(child.i)
         doc = match.doc
         return [
