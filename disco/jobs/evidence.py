@@ -16,6 +16,8 @@ from disco.match.match import Parsed
 
 _COUNTED = ("conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis")
 _NAMING = frozenset({"NOUN", "PROPN", "PRON"})
+_OPENING = frozenset({"NOUN", "PROPN", "PRON", "DET", "ADJ"})  # what says little, at either edge
+_CLOSING = frozenset({"NOUN", "PROPN", "NUM"})
 _MARK_AND_WORD = 2  # a comma left out is no gap
 _MARKS = {",": "comma", ";": "semicolon", ":": "colon", "(": "bracket", '"': "quote", "“": "quote"}
 
@@ -128,6 +130,9 @@ def _counts(tokens: list[Token], name: str) -> dict[str, float]:
             count("modal")
         if dep == "neg":
             count("negation")
-    if tokens and tokens[0].pos_ not in {"NOUN", "PROPN", "PRON", "DET", "ADJ"}:
+    if tokens and tokens[0].pos_ not in _OPENING:
         count(f"opens with {tokens[0].pos_}")
+    last = next((t.pos_ for t in reversed(tokens) if not t.is_punct), "NOUN")
+    if last not in _CLOSING:
+        count(f"ends with {last}")
     return found
