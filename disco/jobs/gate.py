@@ -130,10 +130,12 @@ def _comma_lost(words: list[Word], doc: Doc) -> bool:
     ``Her father, Edmond moved to Leeds``."""
     kept = sources(words)
     inside = set(kept)
-    commas = {i for i in inside if doc[i].text == ","}
+    commas = {i for i in kept if doc[i].text == ","}
+    if not commas:
+        return False
     for i in kept:
-        verb, token = doc[i].head, doc[i]
-        if token.dep_ not in SUBJECTS or verb.i not in inside or verb.i < i:
+        token = doc[i]
+        if token.dep_ not in SUBJECTS or (verb := token.head).i not in inside or verb.i < i:
             continue
         if any(c.dep_ in {"conj", "cc"} for c in token.children):
             continue
