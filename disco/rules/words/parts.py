@@ -112,50 +112,32 @@ class Be(Part):
 
 
 class FinitePart(Part):
-    """The verb made finite: in the tense of another verb, for that verb's subject."""
+    """The tokens of a span, the ``verbs`` among them made finite: in the tense of another verb, for
+    that verb's subject: ``finite: {span: phrase, verbs: [verb, joined], like: main}``."""
 
     word = "finite"
-    main = "verb"
-    verb: TokenName
-    like: TokenName
-
-    def words(self, match: Match) -> list[Word] | None:
-        verb, main = match.token(self.verb), match.token(self.like)
-        word = _finite(verb, main) if verb is not None and main is not None else None
-        return None if word is None else [word]
-
-
-class FiniteToo(Part):
-    """The tokens of a span, the verbs of another one among them made finite as well:
-    ``finite_too: {span: rest, verbs: joined, like: main}``."""
-
-    word = "finite_too"
     main = "span"
     span: Name
-    verbs: Name
+    verbs: Names
     like: TokenName
 
     def words(self, match: Match) -> list[Word] | None:
-        main, verbs = match.token(self.like), set(match.span(self.verbs))
+        main = match.token(self.like)
+        subject = grammar.subject_of(main) if main is not None else None
+        tense = grammar.tense_around(main) if main is not None else None
+        if main is None or subject is None or tense is None or grammar.is_pluperfect(main):
+            return None
+        verbs = {i for name in self.verbs for i in match.span(name)}
         found: list[Word] = []
         for token in (match.doc[i] for i in match.span(self.span)):
-            word = Word.kept(token)
-            if token.i in verbs:
-                finite = _finite(token, main) if main is not None else None
-                if finite is None:
-                    return None
-                word = finite
-            found.append(word)
+            if token.i not in verbs:
+                found.append(Word.kept(token))
+                continue
+            text = grammar.finite_form(token, tense, subject)
+            if text is None:
+                return None
+            found.append(Word.changed(token, text, f"finite verb of {token.lower_}", "verb"))
         return found
-
-
-def _finite(verb: Token, main: Token) -> Word | None:
-    subject = grammar.subject_of(main)
-    tense = grammar.tense_around(main)
-    if subject is None or tense is None or grammar.is_pluperfect(main):
-        return None
-    text = grammar.finite_form(verb, tense, subject)
-    return Word.changed(verb, text, f"finite verb of {verb.lower_}", "verb") if text else None
 
 
 def _shared(right: Token, left: Token) -> list[Token] | None:
@@ -201,15 +183,9 @@ class Auxiliaries(Part):
             return None
         negate = any(c.dep_ == "cc" and c.lower_ in self.negated_by for c in left.children)
         kept = {t.i for t in shared}
-        for child in left.children:
-            if child.i > left.i:
-                continue
-            if (
-                child.dep_ == "neg"
-                and negate
-                and (shared or child.lower_ == facts().file.negations.free)
-            ):
-                kept.add(child.i)
+        if negate:
+            free = facts().file.negations.free
+            kept |= {c.i for c in left.lefts if c.dep_ == "neg" and (shared or c.lower_ == free)}
         doc = match.doc
         return [
             Word.copied(
