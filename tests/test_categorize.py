@@ -70,6 +70,8 @@ def test_colons_elsewhere_say_nothing(engine: Engine) -> None:
         (LONG, ["Pigs eat acorns .", "Cows drink milk ."], "next to nothing in common"),
         (LONG, [LONG, "Old men remember better days ."], "sentence 2 of the split has nothing"),
         ("The harbour was closed. No boat could leave.", SPLIT, "more than one sentence"),
+        (LONG, ["Who remembers better days ?", LONG], "sentence 1 of the split has nothing"),
+        (LONG, [LONG[:30], LONG[30:]], "breaks off"),
     ],
 )
 def test_what_is_no_pair_is_not_guessed(
@@ -80,6 +82,11 @@ def test_what_is_no_pair_is_not_guessed(
     assert reason in found.reason
     assert not found.decisions
     assert found.to_dict()["boundary"] is None
+
+
+def test_marks_say_nothing_where_neither_side_has_them(engine: Engine) -> None:
+    bare = [text.removesuffix(" .").lower() for text in (LONG, *SPLIT)]
+    assert engine.categorize(bare[0], bare[1:]).category == "direct_insertion"
 
 
 def test_paper_scope_looks_at_the_whole_sentence(engine: Engine) -> None:

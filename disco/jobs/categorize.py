@@ -12,15 +12,15 @@ from spacy.vocab import Vocab
 from disco.english.sentence import sentences_of
 from disco.jobs.align import Aligner, Alignment
 from disco.jobs.apply import finder_of, is_blocked, required
+from disco.jobs.broken import why_broken
 from disco.jobs.categorized import Boundary, Categorized, Decision, Evidence, Pair
 from disco.jobs.edits import edit_labels, edit_script
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import CategoryRule, RuleSet
+from disco.rules.pairs import pair_settings
 
-_NOTHING = 0.02  # a sentence with less evidence of its own than this share of another's ...
-_EVERYTHING = 0.65  # ... that holds so much of the long one by itself comes from elsewhere
 _LITTLE = 0.1  # of the long one, and the two sides have nothing to do with each other
 _MARKS = frozenset({",", ";", ":", "-", "--", "–", "—"})
 _TWO_SENTENCES = regex.compile(r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*\s")
@@ -138,12 +138,7 @@ def _invalid(pair: Pair, alignment: Alignment) -> str:
         return "the long side is more than one sentence"
     if len(alignment.kept) < len(alignment.lengths):
         return "the long side has fewer words than the split has sentences"
-    sentences = range(len(alignment.lengths))
-    own = [alignment.own(k) for k in sentences]
-    held = max(alignment.held(k) for k in sentences)
+    held = max(map(alignment.held, range(len(alignment.lengths))))
     if held < _LITTLE:
         return "the two sides have next to nothing in common"
-    for k in sentences:
-        if own[k] <= _NOTHING * max(own) and held >= _EVERYTHING:
-            return f"sentence {k + 1} of the split has nothing of its own from the long one"
-    return ""
+    return why_broken(pair, alignment, pair_settings().broken)

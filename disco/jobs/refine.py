@@ -19,7 +19,7 @@ from disco.rules.pairs import pair_settings
 
 FILTERS = ("pair", "overlap", "verb", "glued", "trees", "unfaithful")
 ENTAILMENT = "entailment"  # the filter that needs a model
-_GLUED = regex.compile(r"\p{L}{2}[.!?]\p{Lu}\p{L}|\p{Ll}{2}[!?]\p{L}")
+GLUED = regex.compile(r"(?:\p{L}{2}|\d{4})[.!?]\p{Lu}\p{L}|\p{Ll}{2}[!?]\p{L}")
 _VERBS = frozenset({"VERB", "AUX"})
 _SHOWN = 5
 Side = tuple[list[Unsaid], int]
@@ -116,7 +116,7 @@ class Refiner:
             if not any(token.pos_ in _VERBS for token in side):
                 found.append(Reason("verb", f"{name} has no verb"))
         for text in (pair.long, *pair.split):
-            glued = _GLUED.search(text)
+            glued = GLUED.search(text)
             if glued:
                 found.append(Reason("glued", f"two sentences are glued at '{glued.group()}'"))
                 break

@@ -38,15 +38,35 @@ class Refining(Strict):
         total = self.start
         for weights, counts in ((self.added, added), (self.lost, lost)):
             total += sum(weights.get(k, 0.0) * min(n, MOST) for k, n in counts.items())
-        return 1 / (1 + exp(total))
+        return 1 - _likely(total)
+
+
+class Breaking(Strict):
+    """Which share of the long sentence is little, and next to nothing, for a sentence of the split
+    to give alone; what each fact weighs, and how likely a pair is broken that is called so."""
+
+    nothing: float
+    little: float
+    likely: float
+    start: float
+    weights: dict[str, float]
+
+    def broken(self, facts: Mapping[str, float]) -> float:
+        """How likely a pair is broken, by what speaks against it."""
+        return _likely(self.start + sum(self.weights[name] * n for name, n in facts.items()))
 
 
 class PairsFile(Strict):
-    """What ``disco mine`` and ``disco refine`` look at."""
+    """What ``disco mine``, ``disco refine`` and ``disco categorize`` take for no pair."""
 
     about: str
     mine: Mining
     refine: Refining
+    broken: Breaking
+
+
+def _likely(total: float) -> float:
+    return 1 / (1 + exp(-total))
 
 
 @cache
