@@ -9,10 +9,21 @@ from contextlib import contextmanager
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import srsly
+from spacy.attrs import (  # type: ignore[import-not-found]
+    IS_LEFT_PUNCT,
+    IS_PUNCT,
+    IS_QUOTE,
+    IS_SPACE,
+    IS_TITLE,
+    LIKE_NUM,
+    LOWER,
+)
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
+from spacy.vocab import Vocab
 
 from disco import _paths
 from disco._errors import UsageError, WorkError
@@ -24,6 +35,8 @@ _KEPT = (
     *("ORTH", "SPACY", "NORM", "LEMMA", "POS", "TAG", "MORPH"),
     *("DEP", "HEAD", "SENT_START", "ENT_IOB", "ENT_TYPE"),
 )
+# of words by themselves, whatever text they stand in
+_ASKED = (LOWER, IS_PUNCT, IS_SPACE, IS_TITLE, IS_QUOTE, IS_LEFT_PUNCT, LIKE_NUM)
 _BROKEN = (zlib.error, ValueError, KeyError, TypeError, EOFError)
 
 
@@ -74,7 +87,8 @@ class Cache:
         """The texts of a file; None where there is none, or none that is whole."""
         try:
             content = srsly.msgpack_loads(path.read_bytes())
-            docs = list(DocBin().from_bytes(content["docs"]).get_docs(self.nlp.vocab))
+            with _few_facts(self.nlp.vocab):
+                docs = list(DocBin().from_bytes(content["docs"]).get_docs(self.nlp.vocab))
             for doc, links in zip(docs, content["links"], strict=True):
                 if links is not None:
                     doc.user_data[LINKS] = links
@@ -96,6 +110,19 @@ class Cache:
         except OSError as error:
             raise WorkError(f"{path}: cannot be written: {error.strerror}") from error
         write_whole(path, srsly.msgpack_dumps(content))
+
+
+@contextmanager
+def _few_facts(vocab: Vocab) -> Iterator[None]:
+    """Have words that are new to the vocabulary know only what is asked of a parsed text: a memory
+    zone forgets them behind each block, and all that a parser asks of them costs more than to read
+    the parse."""
+    getters: dict[int, Any] = vocab.lex_attr_getters  # type: ignore[attr-defined]
+    vocab.lex_attr_getters = {f: getters[f] for f in _ASKED if f in getters}  # type: ignore[attr-defined]
+    try:
+        yield
+    finally:
+        vocab.lex_attr_getters = getters  # type: ignore[attr-defined]
 
 
 def _linked(docs: Iterable[Doc]) -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from spacy.tokens import Doc
 
@@ -37,27 +38,30 @@ class Outputs:
 def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tuple[Piece, ...]:
     """The pieces that a source sentence consists of, in order: stretches of the outputs, what was
     removed, what was replaced, and between them spaces and letters of another case."""
-    taken = _taken(doc, outputs)
+    taken = _taken(outputs)
     glue = {removal.start: k for k, removal in enumerate(outputs.removed)}
     base = doc[sentence.start].idx
     source = doc[sentence.start : sentence.end].text
-    pieces: list[Piece] = []
+    pieces = _Pieces({part.name: part.text for part in outputs.parts})
     reached = -1  # the end of what the pieces have so far, in characters
     for token in doc[sentence.start : sentence.end]:
-        if token.idx < reached or (style == "tokenized" and token.is_space):
+        place, text = token.idx, token.text
+        if place < reached or (style == "tokenized" and token.is_space):
             continue
-        if pieces:
-            gap = " " if style == "tokenized" else source[reached - base : token.idx - base]
-            pieces.append(Piece("text", text=gap))
-        reached = token.idx + len(token)
-        if token.i in taken:
-            pieces.extend(taken[token.i])
-        elif token.idx in glue:
-            pieces.append(Piece("removed", glue[token.idx]))
-            reached = outputs.removed[glue[token.idx]].end
+        if reached >= 0:
+            pieces.text(" " if style == "tokenized" else source[reached - base : place - base])
+        reached = place + len(text)
+        found = taken.get(token.i)
+        if found is not None and found.inserted is not None:
+            pieces.other(Piece("inserted", found.inserted))
+        elif found is not None:
+            pieces.copied(text, found)
+        elif place in glue:
+            pieces.other(Piece("removed", glue[place]))
+            reached = outputs.removed[glue[place]].end
         else:
-            pieces.append(Piece("text", text=token.text))
-    return tuple(_joined(pieces, {part.name: part.text for part in outputs.parts}))
+            pieces.text(text)
+    return tuple(pieces.closed())
 
 
 def restore(example: Example) -> tuple[str, ...]:
@@ -91,54 +95,75 @@ def put_together(
     return "".join(map(text, pieces))
 
 
-def _taken(doc: Doc, outputs: Outputs) -> dict[int, list[Piece]]:
-    """For each source token that is in an output, as it is or changed, the pieces that it is."""
+class _Taken(NamedTuple):
+    """Where a source token stands in an output, and which insertion it is where it was changed."""
+
+    part: str
+    start: int
+    end: int
+    inserted: int | None
+
+
+def _taken(outputs: Outputs) -> dict[int, _Taken]:
+    """The source tokens that are in an output, as they are or changed."""
     replaced = {
         (x.part, x.start): k for k, x in enumerate(outputs.inserted) if x.replaces is not None
     }
-    taken: dict[int, list[Piece]] = {}
+    taken: dict[int, _Taken] = {}
     for part in outputs.parts:
+        name = part.name
         for word, (start, end) in zip(part.words, part.places, strict=True):
-            if word.source is None or word.source in taken:
-                continue
-            if (part.name, start) in replaced:
-                taken[word.source] = [Piece("inserted", replaced[part.name, start])]
-            else:
-                token = doc[word.source].text
-                taken[word.source] = list(_copied(part.name, token, part.text[start:end], start))
+            if word.source is not None and word.source not in taken:
+                taken[word.source] = _Taken(name, start, end, replaced.get((name, start)))
     return taken
 
 
-def _copied(part: str, token: str, word: str, start: int) -> Iterator[Piece]:
-    """A token from the word of an output that it is, but for letters of another case."""
-    if token == word:
-        yield Piece(part, start, start + len(word))
-        return
-    shared = 0
-    while shared < min(len(token), len(word)) and token[-1 - shared] == word[-1 - shared]:
-        shared += 1
-    if shared < len(token):
-        yield Piece("text", text=token[: len(token) - shared])
-    if shared:
-        yield Piece(part, start + len(word) - shared, start + len(word))
+class _Pieces:
+    """Pieces in the making: stretches of one output that follow each other become one."""
 
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self._done: list[Piece] = []
+        self._origin, self._start, self._end = "", 0, 0  # the stretch so far; none without origin
 
-def _joined(pieces: Sequence[Piece], texts: dict[str, str]) -> Iterator[Piece]:
-    """The same pieces, stretches of one output that follow each other made one."""
-    origin, start, end = "", 0, 0  # the stretch so far; none where origin is empty
-    for piece in pieces:
-        if origin and piece.origin == origin and piece.start == end:
-            end = piece.end
-            continue
-        if origin and piece.origin == "text" and texts[origin].startswith(piece.text, end):
-            end += len(piece.text)
-            continue
-        if origin:
-            yield Piece(origin, start, end)
-        origin = piece.origin if piece.origin in texts else ""
-        if origin:
-            start, end = piece.start, piece.end
-        elif piece.origin != "text" or piece.text:
-            yield piece
-    if origin:
-        yield Piece(origin, start, end)
+    def text(self, text: str) -> None:
+        """Add text as it stands, which may be what the output goes on with."""
+        if self._origin and self._texts[self._origin].startswith(text, self._end):
+            self._end += len(text)
+        elif text:
+            self.other(Piece("text", text=text))
+
+    def other(self, piece: Piece) -> None:
+        """Add a piece that is no stretch of an output."""
+        self._close()
+        self._done.append(piece)
+
+    def copied(self, token: str, place: _Taken) -> None:
+        """Add a token from the word of an output that it is, but for letters of another case."""
+        part, start, end, _ = place
+        word = self._texts[part][start:end]
+        shared = len(word)
+        if token != word:
+            shared = 0
+            while shared < min(len(token), len(word)) and token[-1 - shared] == word[-1 - shared]:
+                shared += 1
+            if shared < len(token):
+                self.text(token[: len(token) - shared])
+        if shared:
+            self._stretch(part, end - shared, end)
+
+    def closed(self) -> list[Piece]:
+        """All pieces, the last one among them."""
+        self._close()
+        return self._done
+
+    def _stretch(self, part: str, start: int, end: int) -> None:
+        if self._origin != part or start != self._end:
+            self._close()
+            self._origin, self._start = part, start
+        self._end = end
+
+    def _close(self) -> None:
+        if self._origin:
+            self._done.append(Piece(self._origin, self._start, self._end))
+            self._origin = ""

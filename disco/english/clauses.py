@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from spacy.attrs import HEAD  # type: ignore[import-not-found]
 from spacy.tokens import Doc, Token
 
 from disco.english.grammar import (
@@ -22,13 +21,7 @@ from disco.english.grammar import (
 def spread(doc: Doc, indices: Iterable[int]) -> list[int]:
     """The tokens among ``indices`` whose head lies outside: the tops of what is there."""
     inside = indices if isinstance(indices, (set, frozenset)) else set(indices)
-    if not inside:
-        return []
-    start = min(inside)
-    stretch = doc[start : max(inside) + 1]
-    # all heads at once: a Token for each would cost more than all else that the gate asks
-    away = stretch.to_array([HEAD]).astype("int64").ravel().tolist()  # type: ignore[attr-defined]
-    return [i for i in inside if not (step := away[i - start]) or i + step not in inside]
+    return [i for i in inside if (head := doc[i].head.i) == i or head not in inside]
 
 
 def _next_in_line(noun: Token, verb: Token) -> bool:

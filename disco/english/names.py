@@ -51,7 +51,7 @@ def gender_of(noun: Token) -> str | None:
             if word in known.nouns or (common and word.endswith(known.ending)):
                 return gender
         for gender, name in (("masc", "male"), ("fem", "female")):
-            if {token.lemma_.lower(), word} & word_list(f"exclusively_{name}_words"):
+            if not word_list(f"exclusively_{name}_words").isdisjoint((token.lemma_.lower(), word)):
                 return gender
     if noun.pos_ != "PROPN":
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -14,7 +15,8 @@ from disco.english.grammar import FINITE_TAGS, SUBJECTS
 from disco.english.sentence import Sentence
 from disco.match.match import Parsed
 
-_COUNTED = ("conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis")
+_COUNTED = frozenset({"conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis"})
+_WORDS = {"PRON": "pronoun", "PROPN": "name"}
 _NAMING = frozenset({"NOUN", "PROPN", "PRON"})
 _OPENING = frozenset({"NOUN", "PROPN", "PRON", "DET", "ADJ"})  # what says little, at either edge
 _CLOSING = frozenset({"NOUN", "PROPN", "NUM"})
@@ -106,33 +108,26 @@ def _skipped(words: list[Word], doc: Doc, name: str) -> dict[str, float]:
 
 def _counts(tokens: list[Token], name: str) -> dict[str, float]:
     """How often there is what makes a parse unsure, in one output."""
-    found: dict[str, float] = {}
-
-    def count(what: str) -> None:
-        key = f"{what} in {name}"
-        found[key] = found.get(key, 0.0) + 1.0
-
+    found: list[str] = []
     for token in tokens:
-        dep, pos, tag = token.dep_, token.pos_, token.tag_
+        dep, pos, tag, text = token.dep_, token.pos_, token.tag_, token.text
         if dep in _COUNTED:
-            count(dep)
-        if token.text in _MARKS:
-            count(_MARKS[token.text])
+            found.append(dep)
+        elif dep in SUBJECTS:
+            found.append("subject")
+        elif dep == "neg":
+            found.append("negation")
+        if text in _MARKS:
+            found.append(_MARKS[text])
         if tag in FINITE_TAGS:
-            count("finite verb")
-        if dep in SUBJECTS:
-            count("subject")
-        if pos == "PRON":
-            count("pronoun")
-        if pos == "PROPN":
-            count("name")
+            found.append("finite verb")
         if tag == "MD":
-            count("modal")
-        if dep == "neg":
-            count("negation")
+            found.append("modal")
+        if pos in _WORDS:
+            found.append(_WORDS[pos])
     if tokens and tokens[0].pos_ not in _OPENING:
-        count(f"opens with {tokens[0].pos_}")
+        found.append(f"opens with {tokens[0].pos_}")
     last = next((t.pos_ for t in reversed(tokens) if not t.is_punct), "NOUN")
     if last not in _CLOSING:
-        count(f"ends with {last}")
-    return found
+        found.append(f"ends with {last}")
+    return {f"{what} in {name}": float(times) for what, times in Counter(found).items()}

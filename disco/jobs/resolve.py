@@ -107,9 +107,13 @@ class _Part:
         return result, replaced
 
     def asked(self, rules: Sequence[ResolveRule]) -> set[int]:
-        """The tokens that could be an anaphor for one of the rules."""
-        anaphors = (next(iter(pattern.values())) for rule in rules for pattern in rule.find)
-        return {i for node in anaphors for i in fitting(node, self.parsed)}
+        """The tokens that could be an anaphor for one of the rules; looked for once."""
+        key = id(rules)
+        if key not in self.parsed.meant:
+            anaphors = (next(iter(pattern.values())) for rule in rules for pattern in rule.find)
+            self.parsed.meant[key] = {i for node in anaphors for i in fitting(node, self.parsed)}
+        found: set[int] = self.parsed.meant[key]
+        return found
 
     def _token(self, word: Word, *, repeated: bool) -> Token | None:
         """The token that a word is, as it stands; or the pronoun that it repeats elsewhere."""

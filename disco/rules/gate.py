@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Set
-from functools import cache
+from functools import cache, cached_property
 from typing import Literal
 
 from disco import _paths
@@ -31,11 +31,12 @@ class Row(Strict):
 
     def may_stand(self, said: Set[str]) -> bool:
         """Whether one of the words that each of the row's tests allows is among these at all."""
-        return all(
-            allowed is None or not said.isdisjoint(allowed)
-            for test in self.row
-            for allowed in (v.allowed for v in (test.text, test.lower) if v is not None)
-        )
+        return not any(map(said.isdisjoint, self._needed))
+
+    @cached_property
+    def _needed(self) -> list[list[str]]:
+        tests = (values for test in self.row for values in (test.text, test.lower))
+        return [v.allowed for v in tests if v is not None and v.allowed is not None]
 
 
 class GateFile(Strict):
