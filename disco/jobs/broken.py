@@ -12,7 +12,8 @@ from disco.jobs.refine import GLUED
 from disco.rules.pairs import Breaking
 
 _END = regex.compile(r"[.!?…:;\"'”’)\]]\s*$")
-_MID_NAME = regex.compile(r"(?:!|\. \. \.|\b[\w-]{1,4} \.)\s*$")
+_MID_NAME = regex.compile(r"(?:!|\. \. \.|\b\p{Lu}\p{Ll}{0,3} \.)\s*$")
+_PUT_IN = 4  # words that a split may need to make two sentences of one
 
 # what speaks against one sentence of the split, and how that is said
 _OF_SENTENCES = {
@@ -54,7 +55,7 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
         "breaks_off": _each(lambda text: marked and not _END.search(text), split),
         "begins_inside": [0.0, *_each(lambda text: capital and text[:1].islower(), split[1:])],
         "ends_inside": [*_each(lambda text: bool(_MID_NAME.search(text)), split[:-1]), 0.0],
-        "longer": [max(0.0, length / len(alignment.kept) - 1)],
+        "longer": [max(0.0, (length - _PUT_IN * len(split[1:])) / len(alignment.kept) - 1)],
         "glued": [float(bool(GLUED.search(pair.long)))],
         "covered": [float(alignment.evidence.max(axis=0).sum()) / most],
         "kept": [sum(alignment.kept) / len(alignment.kept)],
