@@ -11,7 +11,8 @@ from math import log
 from spacy.tokens import Doc, Token
 
 from disco.draft.words import CONNECTIVE, Draft, Replacement, Word, sources
-from disco.english.grammar import FINITE_TAGS, SUBJECTS
+from disco.english.clauses import spread
+from disco.english.grammar import FINITE_TAGS, SUBJECTS, VERBAL, has_subject
 from disco.english.sentence import Sentence
 from disco.match.match import Parsed
 
@@ -20,6 +21,7 @@ _WORDS = {"PRON": "pronoun", "PROPN": "name"}
 _NAMING = frozenset({"NOUN", "PROPN", "PRON"})
 _OPENING = frozenset({"NOUN", "PROPN", "PRON", "DET", "ADJ"})  # what says little, at either edge
 _CLOSING = frozenset({"NOUN", "PROPN", "NUM"})
+_GLUE = frozenset({"punct", "cc"})  # what hangs outside without telling anything
 _MARK_AND_WORD = 2  # a comma left out is no gap
 _MARKS = {",": "comma", ";": "semicolon", ":": "colon", "(": "bracket", '"': "quote", "“": "quote"}
 
@@ -47,7 +49,7 @@ def evidence(case: Case) -> dict[str, float]:
         found[f"doubt {doubt}"] = 1.0
         found[f"doubt {case.rule} {doubt}"] = 1.0
     found["doubts"] = float(len(case.reasons))
-    found[f"connective {_connective(case) or 'none'}"] = 1.0
+    found |= _connective(case)
     if case.draft.replacements:
         found["antecedent"] = min(_likely(r, case) for r in case.draft.replacements)
     source = [case.doc[i] for s in case.sentences for i in range(s.start, s.end)]
@@ -56,14 +58,61 @@ def evidence(case: Case) -> dict[str, float]:
         found[f"length of {name}"] = log(len(words))
         found[f"inserted in {name}"] = float(sum(w.reason is not None for w in words))
         found |= _counts([case.doc[i] for i in sources(words)], name)
+        found |= _tops(words, case, name)
         found |= _copied(words, case.doc)
         found |= _skipped(words, case.doc, name)
+    found |= _cut(case)
     return found
 
 
-def _connective(case: Case) -> str:
+def _connective(case: Case) -> dict[str, float]:
+    """The connective, what the parser takes it for, and what stands beside it."""
+    doc, family = case.doc, _family(case)
     indices = sorted({i for r in case.draft.removed if r.reason == CONNECTIVE for i in r.indices})
-    return " ".join(case.doc[i].lower_ for i in indices)
+    if not indices:
+        return {"connective none": 1.0}
+    first, behind = indices[0], indices[-1] + 1
+    words = " ".join(doc[i].lower_ for i in indices)
+    found = [f"connective {words}", f"connective {words} of {family}"]
+    found.append(f"connective labelled {doc[first].dep_}")
+    if first > 0:
+        found.append(f"before connective {doc[first - 1].pos_}")
+    if behind < len(doc):
+        found.append(f"behind connective {doc[behind].tag_} of {family}")
+    return dict.fromkeys(found, 1.0)
+
+
+def _family(case: Case) -> str:
+    """The rules that a rule stands beside: ``inner`` of ``inner.clause``."""
+    return case.rule.partition(".")[0]
+
+
+def _tops(words: list[Word], case: Case, name: str) -> dict[str, float]:
+    """What the two uppermost words of an output are in the tree of the source, and how often a
+    verb there has its subject from another."""
+    doc, kept = case.doc, sources(words)
+    tops = [t for t in (doc[i] for i in sorted(spread(doc, kept))) if t.dep_ not in _GLUE]
+    found = {f"tops in {name}": float(len(tops))}
+    for rank, top in zip(("top", "second top"), tops, strict=False):
+        found[f"{rank} {top.dep_} in {name}"] = 1.0
+    verbs = (doc[i] for i in kept if doc[i].dep_ == "conj" and doc[i].pos_ in VERBAL)
+    joined = sum(not has_subject(verb) for verb in verbs)
+    if joined:
+        found[f"joined verbs in {name}"] = float(joined)
+        found[f"joined verbs in {name} of {_family(case)}"] = 1.0
+    return found
+
+
+def _cut(case: Case) -> dict[str, float]:
+    """What the source goes on with where the first output ends."""
+    doc, stop = case.doc, case.sentences[-1].stop
+    end = max((i for i in sources(case.draft.first) if i < stop), default=stop) + 1
+    if end >= stop:
+        return {"first ends where the source does": 1.0}
+    found = {f"first cut before {doc[end].tag_}": 1.0}
+    if end + 1 < stop:
+        found[f"first cut before {doc[end].tag_} {doc[end + 1].tag_}"] = 1.0
+    return found
 
 
 def _likely(replacement: Replacement, case: Case) -> float:
@@ -90,7 +139,7 @@ def _copied(words: list[Word], doc: Doc) -> dict[str, float]:
         found["copied from afar"] = log(1 + stop - start)
         between = doc[start + 1 : stop]
         found["nouns between"] = float(sum(t.pos_ in _NAMING for t in between))
-        found["verbs between"] = float(sum(t.pos_ in {"VERB", "AUX"} for t in between))
+        found["verbs between"] = float(sum(t.pos_ in VERBAL for t in between))
     return found
 
 
