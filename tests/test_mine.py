@@ -164,7 +164,7 @@ def test_bad_input_is_said_and_the_rest_is_mined(run_disco: Run, tmp_path: Path)
     assert done.returncode == 0
     said = " ".join(done.stderr.split())
     assert "cut.xml.bz2: cannot be read behind page 'Mill': Compressed file ended" in said
-    assert "wrong.xml: cannot be read" in said
+    assert "wrong.xml: cannot be read: no dump of MediaWiki" in said
     assert "rows.jsonl:1: no 'revisions'" in said
     assert "rows.jsonl:2: a revision of 'y' has no text" in said
     assert "rows.jsonl:3: broken JSON" in said

@@ -53,7 +53,8 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
         raise
     except Exception as error:  # each archive and each parser has errors of its own
         said = f" behind page '{title}'" if title else ""
-        intake.complain(f"{path}: cannot be read{said}: {error or type(error).__name__}")
+        why = str(error) or "no dump of MediaWiki"  # its parser asserts without a word
+        intake.complain(f"{path}: cannot be read{said}: {why}")
 
 
 def _from_rows(path: Path, intake: Intake) -> Iterator[Snapshots]:
