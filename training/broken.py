@@ -44,22 +44,22 @@ def main(folder: Path, judged: Path) -> None:
             facts = facts_of(pair, found, measures)
             rows.append([max(facts[name]) for name in NAMES])
             broken.append(lines[line] == "broken")
-    facts_, bad = np.array(rows, dtype=float), np.array(broken)
+    table, bad = np.array(rows, dtype=float), np.array(broken)
     model = make_pipeline(StandardScaler(), LogisticRegression(C=0.3, max_iter=1000))
-    guessed = cross_val_predict(model, facts_, bad, cv=10, method="predict_proba")[:, 1]
+    guessed = cross_val_predict(model, table, bad, cv=10, method="predict_proba")[:, 1]
     for share in (0.01, 0.02, 0.05):
         least = float(np.quantile(guessed[~bad], 1 - share))
         print(
             f"likely from {least:.2f}: {share:.0%} of the good pairs called broken, "
             f"{(guessed[bad] > least).mean():.0%} of the broken ones"
         )
-    scale, fit = (step for _, step in model.fit(facts_, bad).steps)
+    scale, fit = (step for _, step in model.fit(table, bad).steps)
     weights = fit.coef_[0] / scale.scale_
-    found_ = {
+    fitted = {
         "start": round(float(fit.intercept_[0] - (weights * scale.mean_).sum()), 2),
         "weights": dict(zip(NAMES, weights.round(2).tolist(), strict=True)),
     }
-    print(yaml.safe_dump(found_, sort_keys=False, default_flow_style=None, width=200))
+    print(yaml.safe_dump(fitted, sort_keys=False, default_flow_style=None, width=200))
 
 
 if __name__ == "__main__":

@@ -1,39 +1,35 @@
-"""Broken pairs: whether a split says something else than the long sentence, or is no sentences."""
+"""Invalid pairs: a split that says something else than the long sentence, or is no sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 import regex
 
 from disco.jobs.align import Alignment
 from disco.jobs.categorized import Pair
 from disco.jobs.refine import GLUED
-from disco.rules.pairs import Breaking
+from disco.rules.pairs import Breaking, pair_settings
 
 _END = regex.compile(r"[.!?…:;\"'”’)\]]\s*$")
 _MID_NAME = regex.compile(r"(?:!|\. \. \.|\b\p{Lu}\p{Ll}{0,3} \.)\s*$")
+_TWO_SENTENCES = regex.compile(r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*\s")
 _PUT_IN = 4  # words that a split may need to make two sentences of one
 
-# what speaks against one sentence of the split, and how that is said
-_OF_SENTENCES = {
-    "nothing_own": "has nothing of its own from the long one",
-    "little_own": "has little of its own from the long one",
-    "said_elsewhere": "has little that another one does not say",
-    "asks": "asks, and the long one does not",
-    "breaks_off": "breaks off",
-    "begins_inside": "begins in the middle",
-    "ends_inside": "ends at a mark inside a name",
-}
-# what speaks against a split as a whole; where that is left empty, beside other things only
-_OF_PAIRS = {
+_LITTLE = 0.1  # of the long one, and the two sides have nothing to do with each other
+# what speaks against a pair, and how that is said; {} is the number of the sentence
+_SAID = {
+    "nothing_own": "sentence {} of the split has nothing of its own from the long one",
+    "little_own": "sentence {} of the split has little of its own from the long one",
+    "said_elsewhere": "sentence {} of the split has little that another one does not say",
+    "asks": "sentence {} of the split asks, and the long one does not",
+    "breaks_off": "sentence {} of the split breaks off",
+    "begins_inside": "sentence {} of the split begins in the middle",
+    "ends_inside": "sentence {} of the split ends at a mark inside a name",
     "longer": "the split says more than the long one",
     "glued": "the long side is two sentences without a space between them",
-    "covered": "",
-    "kept": "",
-    "uneven": "",
 }
-NAMES = (*_OF_SENTENCES, *_OF_PAIRS)
+NAMES = (*_SAID, "covered", "kept", "uneven")  # the last ones speak only beside others
 
 
 def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, Sequence[float]]:
@@ -63,21 +59,20 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
     }
 
 
-def why_broken(pair: Pair, alignment: Alignment, measures: Breaking) -> str:
-    """What speaks most against a pair that is likely broken; nothing where it is not."""
+def why_invalid(pair: Pair, alignment: Alignment) -> str:
+    """Why a pair cannot be categorized, by what speaks most against it; nothing where it can."""
+    if _TWO_SENTENCES.search(pair.long):
+        return "the long side is more than one sentence"
+    if len(alignment.kept) < len(alignment.lengths):
+        return "the long side has fewer words than the split has sentences"
+    if max(map(alignment.held, range(len(alignment.lengths)))) < _LITTLE:
+        return "the two sides have next to nothing in common"
+    measures = pair_settings().broken
     facts = facts_of(pair, alignment, measures)
     if measures.broken({name: max(found) for name, found in facts.items()}) < measures.likely:
         return ""
-    return _said(facts, measures.weights)
-
-
-def _said(facts: Mapping[str, Sequence[float]], weights: Mapping[str, float]) -> str:
-    named = [name for name in NAMES if _OF_SENTENCES.get(name) or _OF_PAIRS.get(name)]
-    most = max(named, key=lambda name: weights[name] * max(facts[name]))
-    if most in _OF_PAIRS:
-        return _OF_PAIRS[most]
-    found = facts[most]
-    return f"sentence {found.index(max(found)) + 1} of the split {_OF_SENTENCES[most]}"
+    most = max(_SAID, key=lambda name: measures.weights[name] * max(facts[name]))
+    return _SAID[most].format(facts[most].index(max(facts[most])) + 1)
 
 
 def _each(test: Callable[[str], bool], texts: Sequence[str]) -> list[float]:

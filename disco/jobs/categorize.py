@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-import regex
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco.english.sentence import sentences_of
 from disco.jobs.align import Aligner, Alignment
 from disco.jobs.apply import finder_of, is_blocked, required
-from disco.jobs.broken import why_broken
+from disco.jobs.broken import why_invalid
 from disco.jobs.categorized import Boundary, Categorized, Decision, Evidence, Pair
 from disco.jobs.edits import edit_labels, edit_script
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import CategoryRule, RuleSet
-from disco.rules.pairs import pair_settings
 
-_LITTLE = 0.1  # of the long one, and the two sides have nothing to do with each other
 _MARKS = frozenset({",", ";", ":", "-", "--", "–", "—"})
-_TWO_SENTENCES = regex.compile(r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +49,7 @@ class Categorizer:
         alignment = self.aligner.align(long, split)
         edits = edit_script(pair.long, pair.split, long, split)
         tokens = tuple(t.text for t in long)
-        reason = _invalid(pair, alignment)
+        reason = why_invalid(pair, alignment)
         decisions = [] if reason else [_decision(pair, r) for r in self._ranked(long, alignment)]
         if not decisions:
             reason = reason or "no rule matches"
@@ -130,15 +126,3 @@ def boundary_of(long: str, candidate: Candidate) -> Boundary:
         index -= 1
     start = doc[index].idx
     return Boundary(index, start, long[:start].strip(), long[start:].strip())
-
-
-def _invalid(pair: Pair, alignment: Alignment) -> str:
-    """Why the pair cannot be categorized, or nothing."""
-    if _TWO_SENTENCES.search(pair.long):
-        return "the long side is more than one sentence"
-    if len(alignment.kept) < len(alignment.lengths):
-        return "the long side has fewer words than the split has sentences"
-    held = max(map(alignment.held, range(len(alignment.lengths))))
-    if held < _LITTLE:
-        return "the two sides have next to nothing in common"
-    return why_broken(pair, alignment, pair_settings().broken)

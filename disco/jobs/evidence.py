@@ -16,7 +16,8 @@ from disco.english.grammar import FINITE_TAGS, SUBJECTS, VERBAL, has_subject
 from disco.english.sentence import Sentence
 from disco.match.match import Parsed
 
-_COUNTED = frozenset({"conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis"})
+_COUNTED = ("conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis")
+_LABELS = {**{d: d for d in _COUNTED}, **dict.fromkeys(SUBJECTS, "subject"), "neg": "negation"}
 _WORDS = {"PRON": "pronoun", "PROPN": "name"}
 _NAMING = frozenset({"NOUN", "PROPN", "PRON"})
 _OPENING = frozenset({"NOUN", "PROPN", "PRON", "DET", "ADJ"})  # what says little, at either edge
@@ -55,13 +56,15 @@ def evidence(case: Case) -> dict[str, float]:
     source = [case.doc[i] for s in case.sentences for i in range(s.start, s.end)]
     found["length of source"] = log(len(source))
     for name, words in (("first", case.draft.first), ("second", case.draft.second)):
+        kept = sources(words)
         found[f"length of {name}"] = log(len(words))
         found[f"inserted in {name}"] = float(sum(w.reason is not None for w in words))
-        found |= _counts([case.doc[i] for i in sources(words)], name)
-        found |= _tops(words, case, name)
+        found |= _counts([case.doc[i] for i in kept], name)
+        found |= _tops(kept, case, name)
         found |= _copied(words, case.doc)
-        found |= _skipped(words, case.doc, name)
-    found |= _cut(case)
+        found |= _skipped(kept, case.doc, name)
+        if name == "first":
+            found |= _cut(kept, case)
     return found
 
 
@@ -87,10 +90,10 @@ def _family(case: Case) -> str:
     return case.rule.partition(".")[0]
 
 
-def _tops(words: list[Word], case: Case, name: str) -> dict[str, float]:
+def _tops(kept: list[int], case: Case, name: str) -> dict[str, float]:
     """What the two uppermost words of an output are in the tree of the source, and how often a
     verb there has its subject from another."""
-    doc, kept = case.doc, sources(words)
+    doc = case.doc
     tops = [t for t in (doc[i] for i in sorted(spread(doc, kept))) if t.dep_ not in _GLUE]
     found = {f"tops in {name}": float(len(tops))}
     for rank, top in zip(("top", "second top"), tops, strict=False):
@@ -103,10 +106,10 @@ def _tops(words: list[Word], case: Case, name: str) -> dict[str, float]:
     return found
 
 
-def _cut(case: Case) -> dict[str, float]:
+def _cut(first: list[int], case: Case) -> dict[str, float]:
     """What the source goes on with where the first output ends."""
     doc, stop = case.doc, case.sentences[-1].stop
-    end = max((i for i in sources(case.draft.first) if i < stop), default=stop) + 1
+    end = max((i for i in first if i < stop), default=stop) + 1
     if end >= stop:
         return {"first ends where the source does": 1.0}
     found = {f"first cut before {doc[end].tag_}": 1.0}
@@ -143,10 +146,9 @@ def _copied(words: list[Word], doc: Doc) -> dict[str, float]:
     return found
 
 
-def _skipped(words: list[Word], doc: Doc, name: str) -> dict[str, float]:
+def _skipped(kept: list[int], doc: Doc, name: str) -> dict[str, float]:
     """What an output goes on with behind words that were taken out of its middle."""
     found: dict[str, float] = {}
-    kept = sources(words)
     for k, (left, right) in enumerate(pairwise(kept)):
         if right - left > _MARK_AND_WORD:
             found[f"goes on with {doc[right].pos_} in {name}"] = 1.0
@@ -157,26 +159,21 @@ def _skipped(words: list[Word], doc: Doc, name: str) -> dict[str, float]:
 
 def _counts(tokens: list[Token], name: str) -> dict[str, float]:
     """How often there is what makes a parse unsure, in one output."""
-    found: list[str] = []
-    for token in tokens:
-        dep, pos, tag, text = token.dep_, token.pos_, token.tag_, token.text
-        if dep in _COUNTED:
-            found.append(dep)
-        elif dep in SUBJECTS:
-            found.append("subject")
-        elif dep == "neg":
-            found.append("negation")
-        if text in _MARKS:
-            found.append(_MARKS[text])
-        if tag in FINITE_TAGS:
-            found.append("finite verb")
-        if tag == "MD":
-            found.append("modal")
-        if pos in _WORDS:
-            found.append(_WORDS[pos])
+    found = Counter(
+        what
+        for token in tokens
+        for what in (
+            _LABELS.get(token.dep_),
+            _MARKS.get(token.text),
+            _WORDS.get(token.pos_),
+            "finite verb" if token.tag_ in FINITE_TAGS else None,
+            "modal" if token.tag_ == "MD" else None,
+        )
+        if what
+    )
     if tokens and tokens[0].pos_ not in _OPENING:
-        found.append(f"opens with {tokens[0].pos_}")
+        found[f"opens with {tokens[0].pos_}"] += 1
     last = next((t.pos_ for t in reversed(tokens) if not t.is_punct), "NOUN")
     if last not in _CLOSING:
-        found.append(f"ends with {last}")
-    return {f"{what} in {name}": float(times) for what, times in Counter(found).items()}
+        found[f"ends with {last}"] += 1
+    return {f"{what} in {name}": float(times) for what, times in found.items()}

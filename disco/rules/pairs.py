@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
-from math import exp
 
 from disco import _paths
 from disco.match.model import Strict
 from disco.rules.located import read_as
+from disco.rules.weights import chance
 
 MOST = 3  # more words of a kind say no more
 
@@ -38,7 +38,7 @@ class Refining(Strict):
         total = self.start
         for weights, counts in ((self.added, added), (self.lost, lost)):
             total += sum(weights.get(k, 0.0) * min(n, MOST) for k, n in counts.items())
-        return 1 - _likely(total)
+        return 1 - chance(total)
 
 
 class Breaking(Strict):
@@ -53,7 +53,7 @@ class Breaking(Strict):
 
     def broken(self, facts: Mapping[str, float]) -> float:
         """How likely a pair is broken, by what speaks against it."""
-        return _likely(self.start + sum(self.weights[name] * n for name, n in facts.items()))
+        return chance(self.start + sum(self.weights[name] * n for name, n in facts.items()))
 
 
 class PairsFile(Strict):
@@ -63,10 +63,6 @@ class PairsFile(Strict):
     mine: Mining
     refine: Refining
     broken: Breaking
-
-
-def _likely(total: float) -> float:
-    return 1 / (1 + exp(-total))
 
 
 @cache

@@ -26,7 +26,12 @@ class WeightsFile(Strict):
     def confidence(self, facts: Mapping[str, float]) -> float:
         """The share of good ones among judged examples with such facts."""
         total = self.start + sum(self.weights.get(name, 0.0) * v for name, v in facts.items())
-        return 1 / (1 + exp(-total))
+        return chance(total)
+
+
+def chance(total: float) -> float:
+    """The logistic function: how likely what weighs so much is."""
+    return 1 / (1 + exp(-total))
 
 
 @cache
