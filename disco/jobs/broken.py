@@ -12,7 +12,6 @@ from disco.jobs.refine import GLUED
 from disco.rules.pairs import Breaking, pair_settings
 
 _END = regex.compile(r"[.!?…:;\"'”’)\]]\s*$")
-_MID_NAME = regex.compile(r"(?:!|\. \. \.|\b\p{Lu}\p{Ll}{0,3} \.)\s*$")
 _TWO_SENTENCES = regex.compile(r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*\s")
 _PUT_IN = 4  # words that a split may need to make two sentences of one
 
@@ -25,7 +24,6 @@ _SAID = {
     "asks": "sentence {} of the split asks, and the long one does not",
     "breaks_off": "sentence {} of the split breaks off",
     "begins_inside": "sentence {} of the split begins in the middle",
-    "ends_inside": "sentence {} of the split ends at a mark inside a name",
     "longer": "the split says more than the long one",
     "glued": "the long side is two sentences without a space between them",
 }
@@ -50,7 +48,6 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
         "asks": _each(lambda text: text.endswith("?") and "?" not in pair.long, split),
         "breaks_off": _each(lambda text: marked and not _END.search(text), split),
         "begins_inside": [0.0, *_each(lambda text: capital and text[:1].islower(), split[1:])],
-        "ends_inside": [*_each(lambda text: bool(_MID_NAME.search(text)), split[:-1]), 0.0],
         "longer": [max(0.0, (length - _PUT_IN * len(split[1:])) / len(alignment.kept) - 1)],
         "glued": [float(bool(GLUED.search(pair.long)))],
         "covered": [float(alignment.evidence.max(axis=0).sum()) / most],
