@@ -1,5 +1,6 @@
-"""Parses kept on disk, with who is meant in them: a second run over the same texts does not parse
-again, whatever rules, options or number of processes it has."""
+"""Parses kept on disk, with who is meant in them and what each rule wrote of them: a second run
+over the same texts does not parse again, whatever rules, options or number of processes it has, and
+asks only rules that have changed."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from contextlib import contextmanager
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import srsly
 from spacy.attrs import (  # type: ignore[import-not-found]
@@ -29,6 +30,7 @@ from disco import _paths
 from disco._errors import UsageError, WorkError
 from disco._files import write_whole
 from disco.coref.links import LINKS
+from disco.jobs.written import WRITTEN, Written, packed, unpacked
 from disco.text.documents import Unit
 
 _KEPT = (
@@ -37,6 +39,7 @@ _KEPT = (
 )
 # of words by themselves, whatever text they stand in
 _ASKED = (LOWER, IS_PUNCT, IS_SPACE, IS_TITLE, IS_QUOTE, IS_LEFT_PUNCT, LIKE_NUM)
+Kept = TypeVar("Kept")
 _BROKEN = (zlib.error, ValueError, KeyError, TypeError, EOFError)
 
 
@@ -67,49 +70,71 @@ class Cache:
     ) -> Iterator[list[Doc]]:
         """The texts parsed, as they were kept or by ``parse``. What is found out about them inside
         the ``with`` is kept, too."""
-        path = self._path(units, without)
-        kept = self._read(path)
+        path = self._path(units, without, "docs")
+        kept = _read(path, self._docs)
         docs = list(parse()) if kept is None else kept
         known = 0 if kept is None else _linked(docs)
         yield docs
         if kept is None or _linked(docs) > known:
-            self._write(path, docs)
+            content = {
+                "docs": DocBin(attrs=_KEPT, docs=docs).to_bytes(),
+                "links": [doc.user_data.get(LINKS) for doc in docs],
+            }
+            _write(path, srsly.msgpack_dumps(content))
 
-    def _path(self, units: Sequence[Unit], without: Sequence[str]) -> Path:
+    @contextmanager
+    def written(self, units: Sequence[Unit], docs: Sequence[Doc]) -> Iterator[None]:
+        """Have with each text what rules wrote of it before, and keep what they write inside the
+        ``with``; what was written by rules that are not asked any more is forgotten."""
+        path = self._path(units, (), "rules")
+        kept = _read(path, _wrote) or [{} for _ in docs]
+        for doc, wrote in zip(docs, kept, strict=True):
+            doc.user_data[WRITTEN] = wrote
+        yield
+        found = [doc.user_data[WRITTEN] for doc in docs]
+        if found and found[0].keys() != kept[0].keys():
+            _write(path, zlib.compress(srsly.msgpack_dumps(packed(found)), 1))
+
+    def _path(self, units: Sequence[Unit], without: Sequence[str], kind: str) -> Path:
         name = blake2b(digest_size=16)
         name.update(repr((self._made_by, list(without))).encode())
         for unit in units:
             name.update(repr((unit.text, unit.starts)).encode("utf-8", "surrogatepass"))
         digest = name.hexdigest()
-        return self.folder / digest[:2] / f"{digest}.docs"
+        return self.folder / digest[:2] / f"{digest}.{kind}"
 
-    def _read(self, path: Path) -> list[Doc] | None:
-        """The texts of a file; None where there is none, or none that is whole."""
-        try:
-            content = srsly.msgpack_loads(path.read_bytes())
-            with _few_facts(self.nlp.vocab):
-                docs = list(DocBin().from_bytes(content["docs"]).get_docs(self.nlp.vocab))
-            for doc, links in zip(docs, content["links"], strict=True):
-                if links is not None:
-                    doc.user_data[LINKS] = links
-        except FileNotFoundError:
-            return None
-        except _BROKEN:
-            return None
-        except OSError as error:
-            raise WorkError(f"{path}: cannot be read: {error.strerror}") from error
+    def _docs(self, content: bytes) -> list[Doc]:
+        found = srsly.msgpack_loads(content)
+        with _few_facts(self.nlp.vocab):
+            docs = list(DocBin().from_bytes(found["docs"]).get_docs(self.nlp.vocab))
+        for doc, links in zip(docs, found["links"], strict=True):
+            if links is not None:
+                doc.user_data[LINKS] = links
         return docs
 
-    def _write(self, path: Path, docs: Sequence[Doc]) -> None:
-        content = {
-            "docs": DocBin(attrs=_KEPT, docs=docs).to_bytes(),
-            "links": [doc.user_data.get(LINKS) for doc in docs],
-        }
-        try:
-            path.parent.mkdir(exist_ok=True)
-        except OSError as error:
-            raise WorkError(f"{path}: cannot be written: {error.strerror}") from error
-        write_whole(path, srsly.msgpack_dumps(content))
+
+def _wrote(content: bytes) -> list[Written]:
+    return unpacked(srsly.msgpack_loads(zlib.decompress(content)))
+
+
+def _read(path: Path, unpack: Callable[[bytes], Kept]) -> Kept | None:
+    """What a file holds; None where there is none, or none that is whole."""
+    try:
+        return unpack(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except _BROKEN:
+        return None
+    except OSError as error:
+        raise WorkError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def _write(path: Path, content: bytes) -> None:
+    try:
+        path.parent.mkdir(exist_ok=True)
+    except OSError as error:
+        raise WorkError(f"{path}: cannot be written: {error.strerror}") from error
+    write_whole(path, content)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from typing import Any
 
@@ -189,22 +189,31 @@ class Engine:
         without = [ENTITIES] if job in (Job.categorize, Job.refine) else []
         texts = [units_for(job, item) for item in block]
         units = [unit for of_item in texts for unit in of_item]
-        with self._turn, self._zone(), self._parsed(units, without) as docs:
+        with self._turn, self._zone(), self._known(job, units, without) as docs:
             each = iter(docs)
             return [
                 make[job](item, *islice(each, len(of_item)))
                 for item, of_item in zip(block, texts, strict=True)
             ]
 
-    def _parsed(
-        self, units: Sequence[Unit], without: Sequence[str]
-    ) -> AbstractContextManager[Iterable[Doc]]:
-        """The texts of a block, parsed; or as the cache has them."""
+    @contextmanager
+    def _known(
+        self, job: Job, units: Sequence[Unit], without: Sequence[str]
+    ) -> Iterator[Iterable[Doc]]:
+        """The texts of a block, parsed; or as the cache has them, with what rules wrote of them."""
 
         def parse() -> Iterable[Doc]:
             return self.nlp.pipe(map(self._doc, units), disable=without)
 
-        return self.cache.parsed(units, without, parse) if self.cache else nullcontext(parse())
+        if self.cache is None:
+            yield parse()
+            return
+        with self.cache.parsed(units, without, parse) as docs:
+            if job in (Job.unfuse, Job.unfuse_all):
+                with self.cache.written(units, docs):
+                    yield docs
+            else:
+                yield docs
 
     def _unfused(self, doc: Doc, *, rejects: bool) -> Unfused:
         refused: list[Example] = []

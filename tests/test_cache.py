@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 
 import disco
+from disco.jobs.options import Options
+from disco.jobs.unfuse import Unfuser
+from disco.rules import UnfuseRule
 from disco.text.documents import Document
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -20,6 +23,16 @@ TEXTS = [
     "Born in 1950, he moved to Leeds, where the mill burned.",
 ]
 DOCUMENTS = [Document(str(n), text=text) for n, text in enumerate(TEXTS)]
+CHANGED = """\
+job: unfuse
+phenomenon: sentence coordination
+about: Two sentences joined by a conjunction, none of which is written any more.
+rules:
+  - id: s_coord.conjunction
+    extends: s_coord.conjunction
+    require: [{is: {token: conj, lower: zounds}}]
+    examples: [{text: "The mill burned in March, but the town rebuilt it.", none: no such word}]
+"""
 GIVEN = Document("s", sentences=("The mill of St. John burned.", "However, Ann left."))
 WITH_SENTENCES = [*DOCUMENTS, GIVEN]
 
@@ -56,15 +69,45 @@ def test_other_texts_and_other_coreference_are_parsed(
                 list(other.unfuse_many(texts))
 
 
+def test_only_rules_that_have_changed_are_asked_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changed = tmp_path / "own.yaml"
+    changed.write_text(CHANGED)
+    kept = tmp_path / "kept"
+    list(disco.load(cache=kept).unfuse_many(DOCUMENTS))
+    asked: set[str] = set()
+    real = Unfuser._found_by
+
+    def seen(self: Unfuser, rule: UnfuseRule, *more: Any) -> Any:
+        asked.add(rule.id)
+        return real(self, rule, *more)
+
+    monkeypatch.setattr(Unfuser, "_found_by", seen)
+    wanted = list(disco.load(rules=changed).unfuse_many(DOCUMENTS))
+    assert "pair.opening" in asked
+    for again in ({"s_coord.conjunction"}, set()):
+        asked.clear()
+        found = list(disco.load(rules=changed, cache=kept).unfuse_many(DOCUMENTS))
+        assert found == wanted
+        assert asked == again
+    assert "SINGLE_S_COORD" not in {e.discourse_type for e in wanted}
+    asked.clear()
+    list(disco.load(rules=changed, cache=kept, options=Options(min_tokens=5)).unfuse(TEXTS[0]))
+    assert len(asked) > 20
+
+
 def test_a_broken_file_is_made_anew(tmp_path: Path) -> None:
     engine = disco.load(cache=tmp_path)
     wanted = list(engine.unfuse_many(DOCUMENTS))
-    (path,) = tmp_path.rglob("*.docs")
-    whole = path.read_bytes()
-    for broken in (b"", whole[:-40], b"\x00" + whole):
-        path.write_bytes(broken)
+    paths = [path for kind in ("*.docs", "*.rules") for path in tmp_path.rglob(kind)]
+    whole = [path.read_bytes() for path in paths]
+    assert len(whole) == 2
+    for broken in ((b"", b""), (whole[0][:-40], whole[1][:-4]), (whole[1], whole[0])):
+        for path, content in zip(paths, broken, strict=True):
+            path.write_bytes(content)
         assert list(engine.unfuse_many(DOCUMENTS)) == wanted
-        assert path.read_bytes() == whole
+        assert [path.read_bytes() for path in paths] == whole
 
 
 @pytest.mark.slow

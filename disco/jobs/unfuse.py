@@ -20,6 +20,7 @@ from disco.jobs.evidence import Case, evidence
 from disco.jobs.gate import Checked, refusals, source_refusals
 from disco.jobs.options import Options
 from disco.jobs.resolve import Resolver
+from disco.jobs.written import WRITTEN, Written, marks_of
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
@@ -59,6 +60,7 @@ class Unfuser:
     lexicon: Lexicon = field(init=False)
     _handed: dict[str, UnfuseRule] = field(init=False)
     _resolver: Resolver = field(init=False)
+    _marks: dict[bool, dict[str, str]] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.lexicon = Lexicon(self.vocab, self.rules.connectives)
@@ -85,15 +87,42 @@ class Unfuser:
         # what is refused is written in full only where somebody reads it
         parsed.with_doubt = refused is not None or self.options.controls or not self.options.gate
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
-        for finding in self.findings(parsed):
-            example = self.example(finding)
-            if example is not None:
-                by_sentence[finding.sentences[-1].index].append(example)
+        for example in self._written_by_all(parsed):
+            by_sentence[example.sentences[-1]].append(example)
         for sentence in parsed.sentences:
             found = by_sentence[sentence.index]
             yield from self._sorted_out(found, refused)
             if self.options.controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
+
+    def _written_by_all(self, parsed: Parsed) -> Iterator[Example]:
+        """What the rules write of a text, rule by rule; where it is kept with the text, what they
+        wrote before, as far as they are the same."""
+        kept: Written | None = parsed.doc.user_data.get(WRITTEN)
+        if kept is None or self.weighed is not None:
+            for rule, finder in self.finders:
+                yield from self._written_by(rule, finder, parsed)
+            return
+        marks, asked = self._marks_for(parsed.with_doubt), {}
+        for rule, finder in self.finders:
+            mark = marks[rule.id]
+            known = kept.get(mark)
+            asked[mark] = list(self._written_by(rule, finder, parsed)) if known is None else known
+            yield from asked[mark]
+        parsed.doc.user_data[WRITTEN] = asked
+
+    def _marks_for(self, with_doubt: bool) -> dict[str, str]:
+        if with_doubt not in self._marks:
+            self._marks[with_doubt] = marks_of(
+                self.rules, self.resolving, self.options, with_doubt=with_doubt
+            )
+        return self._marks[with_doubt]
+
+    def _written_by(self, rule: UnfuseRule, finder: Finder, parsed: Parsed) -> Iterator[Example]:
+        for finding in self._found_by(rule, finder, parsed):
+            example = self.example(finding)
+            if example is not None:
+                yield example
 
     def findings(
         self, parsed: Parsed, settled: Callable[[UnfuseRule, Sentence], bool] | None = None
@@ -102,21 +131,26 @@ class Unfuser:
 
         A rule is not asked about a sentence that is ``settled`` by then.
         """
-        hopeful = {
-            single: {s.index for s in parsed.sentences if not _is_hopeless(parsed, s, single)}
-            for single in (True, False)
-        }
         for rule, finder in self.finders:
-            if self.options.gate and rule.never_by_default:
+            yield from self._found_by(rule, finder, parsed, settled)
+
+    def _found_by(
+        self,
+        rule: UnfuseRule,
+        finder: Finder,
+        parsed: Parsed,
+        settled: Callable[[UnfuseRule, Sentence], bool] | None = None,
+    ) -> Iterator[Finding]:
+        if self.options.gate and rule.never_by_default:
+            return
+        for match in finder.pairs(parsed):
+            if settled is not None and settled(rule, match.sentence):
                 continue
-            for match in finder.pairs(parsed):
-                if settled is not None and settled(rule, match.sentence):
-                    continue
-                pair = (match.before, match.sentence) if rule.paired else (match.sentence,)
-                if any(s.index not in hopeful[not rule.paired] for s in pair if s is not None):
-                    continue
-                if required(rule, match):
-                    yield from self.written(rule, match)
+            pair = (match.before, match.sentence) if rule.paired else (match.sentence,)
+            if any(_is_hopeless(parsed, s, not rule.paired) for s in pair if s is not None):
+                continue
+            if required(rule, match):
+                yield from self.written(rule, match)
 
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
         """What a rule writes of its match, and what the rule does that it hands on to."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Annotated, Any, Literal
 
 from pydantic import (
@@ -135,7 +136,7 @@ class Strict(BaseModel):
     def _known_keys(cls, value: Any, handler: ModelWrapValidatorHandler[Any]) -> Any:
         if not isinstance(value, dict):
             return handler(value)
-        known = [f.alias or n for n, f in cls.model_fields.items()]
+        known = _keys_of(cls)
         wrong = {k: v for k, v in value.items() if k not in known}
         if not wrong:
             return handler(value)
@@ -145,6 +146,11 @@ class Strict(BaseModel):
         except ValidationError as error:
             problems.extend(again(error))
         raise ValidationError.from_exception_data(cls.__name__, problems)
+
+
+@cache
+def _keys_of(model: type[BaseModel]) -> list[str]:
+    return [f.alias or n for n, f in model.model_fields.items()]
 
 
 def located(message: str, *place: str) -> InitErrorDetails:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, SerializeAsAny, ValidationError, ValidationInfo
@@ -135,12 +136,10 @@ def entries_of(value: Any) -> Iterator[tuple[str, dict[str, str]]]:
 
 def names_in(model: BaseModel) -> Iterator[tuple[Keys, str, NameOf]]:
     """Every name that a model refers to, with the path of keys that leads to it."""
-    for key, field in type(model).model_fields.items():
+    for key, label, mark in _fields_of(type(model)):
         value = getattr(model, key)
         if value is None:
             continue
-        label = field.alias or key
-        mark = next((m for m in _marks(field) if isinstance(m, NameOf)), None)
         found = _marked(value, mark) if mark is not None else _names_in_value(value)
         for path, name, kind in found:
             yield (label, *path), name, kind
@@ -151,12 +150,11 @@ def renamed(model: M, names: dict[str, str]) -> M:
     if not names:
         return model
     update: dict[str, Any] = {}
-    for key, field in type(model).model_fields.items():
+    for key, _, mark in _fields_of(type(model)):
         value = getattr(model, key)
         if value is None:
             continue
-        is_name = any(isinstance(m, NameOf) for m in _marks(field))
-        update[key] = _renamed_value(value, names, is_name=is_name)
+        update[key] = _renamed_value(value, names, is_name=mark is not None)
     return model.model_copy(update=update)
 
 
@@ -170,6 +168,15 @@ def _renamed_value(value: Any, names: dict[str, str], *, is_name: bool) -> Any:
     if isinstance(value, dict):
         return {k: _renamed_value(v, names, is_name=is_name) for k, v in value.items()}
     return value
+
+
+@cache
+def _fields_of(model: type[BaseModel]) -> list[tuple[str, str, NameOf | None]]:
+    """The fields of a model: each one's name, what a file calls it, and what its values name."""
+    return [
+        (key, field.alias or key, next((m for m in _marks(field) if isinstance(m, NameOf)), None))
+        for key, field in model.model_fields.items()
+    ]
 
 
 def _marks(field: Any) -> Iterator[Any]:
