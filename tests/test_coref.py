@@ -6,12 +6,17 @@ import numpy as np
 import pytest
 from spacy.tokens import Doc
 
-from disco import Engine
+from disco import Engine, _paths
 from disco.coref.features import questions
 from disco.coref.links import has_links, links_of
 from disco.coref.mentions import mentions_of
 from disco.coref.ranker import Coreference, trees
 from disco.english.grammar import number_by_form
+
+LONG = (
+    "Ann Lee founded the mill with Mary Stone. She sold it in 1901. Robert Hale showed her his "
+    "plans for a new one, and he and his brother paid for them. Their mother left Leeds in May."
+)
 
 
 def _linked(engine: Engine, text: str) -> Doc:
@@ -67,3 +72,24 @@ def test_rows_are_ranked_each_by_itself(engine: Engine, rows: int) -> None:
     alone = trees()(row)
     assert 0 < alone[0] < 1
     assert np.allclose(trees()(np.repeat(row, rows, axis=0)), alone)
+
+
+def test_trees_say_what_a_walk_down_them_says(engine: Engine) -> None:
+    with np.load(_paths.coref_weights()) as file:
+        arrays = dict(file)
+    doc = engine.nlp(f"{LONG} " * 8)
+    rows = np.concatenate([q.rows for q in questions(doc)])
+    assert len(rows) > 80  # more than are looked at at once
+
+    def walked(tree: int, row: np.ndarray) -> float:
+        at = 0
+        while arrays["children"][tree, at, 0] != at:
+            above = row[arrays["feature"][tree, at]] > arrays["threshold"][tree, at]
+            at = arrays["children"][tree, at, int(above)]
+        return float(arrays["value"][tree, at])
+
+    totals = [sum(walked(t, row) for t in range(len(arrays["value"]))) for row in rows[:80]]
+    wanted = 1 / (1 + np.exp(-(float(arrays["start"]) + np.array(totals))))
+    assert np.allclose(trees()(rows)[:80], wanted, atol=1e-5)
+    assert wanted.max() > 0.6
+    assert wanted.min() < 0.1

@@ -107,7 +107,6 @@ def trained(data: list[Answered]) -> dict[str, Any]:
         "children": np.zeros((*shape, 2), np.int16),
         "value": np.zeros(shape, np.float32),
         "start": np.float32(model._baseline_prediction.item()),
-        "depth": np.int16(max(int(nodes["depth"].max()) for nodes in trees)),
     }
     for t, nodes in enumerate(trees):
         for n, node in enumerate(nodes):
