@@ -36,6 +36,8 @@ def _is_left_out(token: Token, head: Token) -> bool:
             return True
         if token.i > head.i and token.tag_ == "DT" and token.dep_ in {"appos", "det"}:
             return True  # the children all left
+        if token.tag_ == "POS":
+            return True  # the father's house: the father
     return token.i > head.i and token.dep_ in _SET_OFF and _before(token) in _DIVIDERS
 
 
