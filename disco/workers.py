@@ -233,20 +233,20 @@ def _how(process: BaseProcess) -> str:
 def _serve(connection: Connection, spec: Spec) -> None:
     """What a process does: load the engine, then work on blocks until nobody sends any."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
-    try:
-        engine = spec.load()
-    except DiscoError as error:
-        connection.send(("broken", str(error)))
-        return
-    connection.send(("ready", None))
-    while True:
+    with suppress(EOFError, ConnectionError):  # the parent is gone
         try:
-            job, items = connection.recv()
-        except EOFError:
+            engine = spec.load()
+        except DiscoError as error:
+            connection.send(("broken", str(error)))
             return
-        reply: tuple[str, Any]
-        try:
-            reply = ("done", engine.work(job, items))
-        except Exception as error:  # whatever it is, only the one text is lost
-            reply = ("failed", f"{type(error).__name__}: {error}")
-        connection.send(reply)
+        connection.send(("ready", None))
+        while True:
+            job, items = connection.recv()
+            connection.send(_worked(engine, job, items))
+
+
+def _worked(engine: Able, job: Job, items: Sequence[Any]) -> tuple[str, Any]:
+    try:
+        return "done", engine.work(job, items)
+    except Exception as error:  # whatever it is, only the one text is lost
+        return "failed", f"{type(error).__name__}: {error}"

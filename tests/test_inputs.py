@@ -129,6 +129,8 @@ def test_unfuse_a_table(run_disco: Run, tmp_path: Path) -> None:
     assert {row["document"] for row in rows} == {"11"}
     done = run_disco("unfuse", "a.parquet", "-q", "-j", "1")
     assert "no column 'text' among key, body, views" in done.stderr
+    assert "error: nothing of the input could be read" in done.stderr
+    assert done.returncode == 1
 
 
 @pytest.mark.parametrize("more", [(), ("--shard-size", "500")])

@@ -16,6 +16,7 @@ from rich.progress import (
     TransferSpeedColumn,
 )
 
+from disco._errors import WorkError
 from disco.cli.base import err
 from disco.corpus import Failures, Intake
 from disco.corpus.streams import COMPRESSED, STANDARD
@@ -57,10 +58,13 @@ def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterat
 
 
 def complain(intake: Intake, failures: Failures | None = None) -> None:
-    """The first few lines that could not be read, and what nothing could be made of."""
+    """The first few lines that could not be read, and what nothing could be made of; WorkError
+    where no line could be read at all."""
     for complaint in intake.complaints:
         err.print(complaint, markup=False, soft_wrap=True)
     if failures is not None and failures.count:
         where = f"; all of them in {', '.join(map(str, failures.files))}" if failures.files else ""
         message = f"{failures.count:,} texts failed, first {failures.first}{where}"
         err.print(message, markup=False, soft_wrap=True)
+    if intake.skipped and not intake.read:
+        raise WorkError("nothing of the input could be read")

@@ -28,9 +28,9 @@ def read_history(files: Sequence[Path], intake: Intake) -> Iterator[Snapshots]:
     for path in files:
         plain = plain_name(path)
         if plain.suffix in (".xml", ".7z"):
-            yield from _from_dump(path, intake)
+            yield from intake.counted(_from_dump(path, intake))
         else:
-            yield from _from_rows(path, intake)
+            yield from intake.counted(_from_rows(path, intake))
 
 
 def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:

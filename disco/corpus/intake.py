@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from disco._errors import WorkError
 from disco.corpus.streams import STANDARD, lines, plain_name
 from disco.text.layout import Layout
 
+T = TypeVar("T")
 _SHOWN = 5
 
 
@@ -28,10 +29,17 @@ class Intake:
     id_field: str = "id"
     strict: bool = False
     advance: Callable[[int], None] = lambda _: None
+    read: int = 0
     skipped: int = 0
     replaced: int = 0
     layouts: dict[str, Layout] = field(default_factory=dict)
     complaints: list[str] = field(default_factory=list)
+
+    def counted(self, items: Iterable[T]) -> Iterator[T]:
+        """The items, which could be read."""
+        for item in items:
+            self.read += 1
+            yield item
 
     def complain(self, message: str) -> None:
         """Count a line that cannot be read; keep the first few messages."""

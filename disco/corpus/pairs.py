@@ -149,6 +149,7 @@ def _checked(
     if isinstance(found, str):
         intake.complain(f"{place}: {found}")
     else:
+        intake.read += 1
         yield found
 
 

@@ -65,9 +65,9 @@ def read_units(files: Sequence[Path], intake: Intake) -> Iterator[Unit]:
     """The stretches of text of all files, in order."""
     for path in files:
         if has_rows(path):
-            yield from _from_rows(path, intake)
+            yield from intake.counted(_from_rows(path, intake))
         else:
-            yield from _from_text(path, intake)
+            yield from intake.counted(_from_text(path, intake))
 
 
 def _from_text(path: Path, intake: Intake) -> Iterator[Unit]:

@@ -20,7 +20,7 @@ def read_versions(normal: Path, simple: Path, intake: Intake) -> Iterator[Versio
         yield Versions(stem(normal), _whole(normal, intake), _whole(simple, intake))
         return
     kept = dict(_texts(simple, intake))
-    for identity, text in _texts(normal, intake):
+    for identity, text in intake.counted(_texts(normal, intake)):
         other = kept.pop(identity, None)
         if other is not None:
             yield Versions(identity, text, other)
