@@ -111,13 +111,13 @@ def test_what_a_text_does_to_a_process_is_its_own_affair() -> None:
 
 @pytest.mark.slow
 def test_a_process_that_somebody_kills_is_replaced(run_disco: Run, tmp_path: Path) -> None:
-    (tmp_path / "in.txt").write_text("".join(LINE.format(n) for n in range(1500)))
+    (tmp_path / "in.txt").write_text("".join(LINE.format(n) for n in range(5000)))
     run_disco("unfuse", "in.txt", "-j", "1", "-o", "1.jsonl", "-q")
     arguments = [sys.executable, "-m", "disco", "unfuse", "in.txt", "-j", "2", "-o", "2.jsonl"]
     process = subprocess.Popen(arguments, cwd=tmp_path, stderr=subprocess.PIPE)
     killed: set[int] = set()
     while process.poll() is None and len(killed) < 3:
-        time.sleep(1.5)  # they are loading their engines, or at work
+        time.sleep(5.0 if killed else 1.0)  # the first is loading its engine, the others work
         for child in sorted(_children(process.pid) - killed)[:1]:
             os.kill(child, signal.SIGKILL)
             killed.add(child)
