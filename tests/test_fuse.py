@@ -193,7 +193,7 @@ def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
             1,
             "not a row that disco unfuse wrote",
         ),
-        (["evaluate", "a.jsonl"], 1, "there is nothing to score"),
+        (["evaluate", "a.jsonl"], 1, "nothing of the input could be read"),
     ):
         done = run_disco(*arguments)
         assert (done.returncode, message in done.stderr) == (code, True), (arguments, done.stderr)

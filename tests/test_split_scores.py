@@ -127,7 +127,10 @@ def test_bad_rows(run_disco: Run, tmp_path: Path, row: str, message: str) -> Non
     done = run_disco("evaluate", "in.jsonl")
     assert done.returncode == 1
     assert message in done.stderr
-    assert "there is nothing to score" in done.stderr
+    assert "nothing of the input could be read" in done.stderr
+    (tmp_path / "in.jsonl").write_text("")
+    done = run_disco("evaluate", "in.jsonl")
+    assert (done.returncode, done.stderr) == (1, "error: there is nothing to score\n")
 
 
 def test_two_kinds_of_rows(run_disco: Run, tmp_path: Path) -> None:
