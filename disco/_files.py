@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from glob import glob
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any, cast
 from uuid import uuid4
 
 from disco._errors import UsageError, WorkError
+
+_CHUNK = 1 << 20
 
 
 def place(name: str) -> Path:
@@ -62,6 +65,19 @@ def reached(name: str) -> Iterator[None]:
         if "://" not in name:
             raise
         raise UsageError(f"{name}: {error or type(error).__name__}") from error
+
+
+def digest(files: Iterable[Path]) -> str:
+    """What tells whether files still hold the same; UsageError where one cannot be read."""
+    found = blake2b(digest_size=16)
+    for path in files:
+        try:
+            with path.open("rb") as stream:
+                while chunk := stream.read(_CHUNK):
+                    found.update(chunk)
+        except OSError as error:
+            raise UsageError(f"{path}: {error.strerror}") from error
+    return found.hexdigest()
 
 
 def write_whole(path: Path, content: bytes) -> None:

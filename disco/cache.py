@@ -28,7 +28,7 @@ from spacy.vocab import Vocab
 
 from disco import _paths
 from disco._errors import UsageError, WorkError
-from disco._files import write_whole
+from disco._files import digest, write_whole
 from disco.coref.links import LINKS
 from disco.jobs.written import WRITTEN, Written, packed, unpacked
 from disco.text.documents import Unit
@@ -39,8 +39,8 @@ _KEPT = (
 )
 # of words by themselves, whatever text they stand in
 _ASKED = (LOWER, IS_PUNCT, IS_SPACE, IS_TITLE, IS_QUOTE, IS_LEFT_PUNCT, LIKE_NUM)
-Kept = TypeVar("Kept")
 _BROKEN = (zlib.error, ValueError, KeyError, TypeError, EOFError)
+Kept = TypeVar("Kept")
 
 
 class Cache:
@@ -53,7 +53,7 @@ class Cache:
     def __init__(self, folder: Path, nlp: Language, coref: str) -> None:
         self.folder = folder
         self.nlp = nlp
-        weights = blake2b(_paths.coref_weights().read_bytes(), digest_size=8).hexdigest()
+        weights = digest([_paths.coref_weights()])
         meta = nlp.meta
         self._made_by = [meta["name"], meta["version"], version("spacy"), coref, weights]
         try:
@@ -100,8 +100,8 @@ class Cache:
         name.update(repr((self._made_by, list(without))).encode())
         for unit in units:
             name.update(repr((unit.text, unit.starts)).encode("utf-8", "surrogatepass"))
-        digest = name.hexdigest()
-        return self.folder / digest[:2] / f"{digest}.{kind}"
+        said = name.hexdigest()
+        return self.folder / said[:2] / f"{said}.{kind}"
 
     def _docs(self, content: bytes) -> list[Doc]:
         found = srsly.msgpack_loads(content)
@@ -121,9 +121,7 @@ def _read(path: Path, unpack: Callable[[bytes], Kept]) -> Kept | None:
     """What a file holds; None where there is none, or none that is whole."""
     try:
         return unpack(path.read_bytes())
-    except FileNotFoundError:
-        return None
-    except _BROKEN:
+    except (FileNotFoundError, *_BROKEN):
         return None
     except OSError as error:
         raise WorkError(f"{path}: cannot be read: {error.strerror}") from error

@@ -24,7 +24,8 @@ class Trees:
     def __init__(self, arrays: dict[str, NDArray[Any]]) -> None:
         feature, threshold = arrays["feature"], arrays["threshold"]
         inner = arrays["children"][..., 0] > np.arange(feature.shape[1])  # a leaf is its own child
-        lost = ~_below_left(arrays["children"])
+        bits = _bits(arrays["children"])
+        lost = ~_below_left(arrays["children"], bits)
         tests, rows = [], []
         for number in np.unique(feature[inner]):
             tree, node = np.nonzero(inner & (feature == number))
@@ -40,7 +41,7 @@ class Trees:
         self._rows_from = np.cumsum([0, *(n + 1 for n in sizes[:-1])])
         self._left = np.concatenate(rows)
         self._start = float(arrays["start"])
-        self._value = _values(arrays["children"], arrays["value"])
+        self._value = _values(arrays["value"], bits)
         self._values_from = np.arange(len(feature)) * (_BITS + 1)
 
     def __call__(self, rows: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -64,10 +65,9 @@ def _bits(children: NDArray[Any]) -> NDArray[np.intp]:
     return np.where(leaf, _BITS + 1 - np.cumsum(leaf, axis=1), 0)
 
 
-def _below_left(children: NDArray[Any]) -> NDArray[np.uint32]:
+def _below_left(children: NDArray[Any], bits: NDArray[np.intp]) -> NDArray[np.uint32]:
     """The leaves below the left child of each node; of a leaf itself."""
-    bits = _bits(children).astype(np.uint32)
-    below = np.where(bits > 0, np.uint32(1) << (bits - 1), np.uint32(0)).astype(np.uint32)
+    below = np.where(bits > 0, np.ldexp(0.5, bits), 0).astype(np.uint32)
     tree = np.arange(len(children))
     for node in reversed(range(children.shape[1])):
         for child in (children[:, node, 0], children[:, node, 1]):
@@ -76,10 +76,9 @@ def _below_left(children: NDArray[Any]) -> NDArray[np.uint32]:
     return found
 
 
-def _values(children: NDArray[Any], value: NDArray[Any]) -> NDArray[Any]:
+def _values(value: NDArray[Any], bits: NDArray[np.intp]) -> NDArray[Any]:
     """What each leaf says, in a row, by the number of its tree and its bit."""
-    bits = _bits(children)
     tree, node = np.nonzero(bits)
-    found = np.zeros((len(children), _BITS + 1), np.float32)
+    found = np.zeros((len(bits), _BITS + 1), np.float32)
     found[tree, bits[tree, node]] = value[tree, node]
     return found.ravel()

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
-from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,10 @@ from spacy.util import get_model_meta
 import disco
 from disco import _paths
 from disco._errors import UsageError
-from disco._files import is_remote, mark
+from disco._files import digest, is_remote, mark
 from disco.corpus.intake import Intake
 from disco.corpus.streams import STANDARD
 from disco.loading import EngineSpec
-
-_CHUNK = 1 << 20
 
 
 def facts_of(
@@ -49,7 +46,7 @@ def plain_facts(
         "command": command,
         "options": dict(options),
         "version": disco.__version__,
-        "rules": _hash([*rules, *more]),
+        "rules": digest([*rules, *more]),
         "inputs": _inputs_of(files),
     }
 
@@ -60,7 +57,7 @@ def _inputs_of(files: Iterable[Path]) -> list[dict[str, Any]]:
     for path in files:
         if path == STANDARD:
             raise UsageError("--shard-size needs files: standard input cannot be read again")
-        seen = mark(path) if is_remote(path) else _hash([path])
+        seen = mark(path) if is_remote(path) else digest([path])
         found.append({"path": str(path), "size": path.stat().st_size, "hash": seen})
     return found
 
@@ -74,15 +71,3 @@ def _said(spec: EngineSpec) -> dict[str, Any]:
     for name, value in {**options, **choices}.items():
         choices[name] = sorted(map(str, value)) if isinstance(value, tuple | frozenset) else value
     return choices
-
-
-def _hash(files: Iterable[Path]) -> str:
-    found = blake2b(digest_size=16)
-    for path in files:
-        try:
-            with path.open("rb") as stream:
-                while chunk := stream.read(_CHUNK):
-                    found.update(chunk)
-        except OSError as error:
-            raise UsageError(f"{path}: {error.strerror}") from error
-    return found.hexdigest()

@@ -20,7 +20,7 @@ from disco.jobs.evidence import Case, evidence
 from disco.jobs.gate import Checked, refusals, source_refusals
 from disco.jobs.options import Options
 from disco.jobs.resolve import Resolver
-from disco.jobs.written import WRITTEN, Written, marks_of
+from disco.jobs.written import Memory
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
@@ -60,13 +60,14 @@ class Unfuser:
     lexicon: Lexicon = field(init=False)
     _handed: dict[str, UnfuseRule] = field(init=False)
     _resolver: Resolver = field(init=False)
-    _marks: dict[bool, dict[str, str]] = field(init=False, default_factory=dict)
+    _memory: Memory = field(init=False)
 
     def __post_init__(self) -> None:
         self.lexicon = Lexicon(self.vocab, self.rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in self.rules.rules]
         self._resolver = Resolver(self.resolving)
         self._handed = {rule.id: rule for rule in self.rules.rules}
+        self._memory = Memory(self.rules, self.resolving, self.options)
 
     def parsed(self, doc: Doc) -> Parsed:
         """The text with its sentences and connectives; coreference waits for a rule to ask."""
@@ -87,36 +88,14 @@ class Unfuser:
         # what is refused is written in full only where somebody reads it
         parsed.with_doubt = refused is not None or self.options.controls or not self.options.gate
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
-        for example in self._written_by_all(parsed):
+        each = ((rule.id, self._written_by(rule, f, parsed)) for rule, f in self.finders)
+        for example in self._memory.recalled(parsed, each):
             by_sentence[example.sentences[-1]].append(example)
         for sentence in parsed.sentences:
             found = by_sentence[sentence.index]
             yield from self._sorted_out(found, refused)
             if self.options.controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
-
-    def _written_by_all(self, parsed: Parsed) -> Iterator[Example]:
-        """What the rules write of a text, rule by rule; where it is kept with the text, what they
-        wrote before, as far as they are the same."""
-        kept: Written | None = parsed.doc.user_data.get(WRITTEN)
-        if kept is None or self.weighed is not None:
-            for rule, finder in self.finders:
-                yield from self._written_by(rule, finder, parsed)
-            return
-        marks, asked = self._marks_for(parsed.with_doubt), {}
-        for rule, finder in self.finders:
-            mark = marks[rule.id]
-            known = kept.get(mark)
-            asked[mark] = list(self._written_by(rule, finder, parsed)) if known is None else known
-            yield from asked[mark]
-        parsed.doc.user_data[WRITTEN] = asked
-
-    def _marks_for(self, with_doubt: bool) -> dict[str, str]:
-        if with_doubt not in self._marks:
-            self._marks[with_doubt] = marks_of(
-                self.rules, self.resolving, self.options, with_doubt=with_doubt
-            )
-        return self._marks[with_doubt]
 
     def _written_by(self, rule: UnfuseRule, finder: Finder, parsed: Parsed) -> Iterator[Example]:
         for finding in self._found_by(rule, finder, parsed):

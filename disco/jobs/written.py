@@ -3,8 +3,8 @@ the same, it would write the same again."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
 from functools import cache
 from hashlib import blake2b
 from pathlib import Path
@@ -12,31 +12,58 @@ from typing import Any
 
 import disco
 from disco import _paths
+from disco._files import digest
 from disco.draft.example import Example
 from disco.jobs.options import Options
+from disco.match.match import Parsed
 from disco.rules import ResolveRule, RuleSet, UnfuseRule
 
 WRITTEN = "disco_written"  # where the examples are kept, by the marks of the rules
 Written = dict[str, list[Example]]
 
 
-def marks_of(
-    rules: RuleSet[UnfuseRule],
-    resolving: RuleSet[ResolveRule],
-    options: Options,
-    *,
-    with_doubt: bool,
-) -> dict[str, str]:
-    """A mark for each rule, made of all that decides what it writes of a parsed text: the rule
-    itself, the one that it hands on to, what all rules share, and our own code."""
-    chosen = {f.name: getattr(options, f.name) for f in fields(options)}
-    said = {n: sorted(v) if isinstance(v, frozenset) else v for n, v in chosen.items()}
-    shared = repr((said, with_doubt, rules.connectives, resolving.rules, _code()))
-    by_id = {rule.id: rule for rule in rules.rules}
-    return {
-        rule.id: _digest(shared, repr(rule), repr(by_id.get(rule.then or "")))
-        for rule in rules.rules
-    }
+class Memory:
+    """Knows what rules wrote of a text where that is kept with it, as long as they are the same."""
+
+    def __init__(
+        self, rules: RuleSet[UnfuseRule], resolving: RuleSet[ResolveRule], options: Options
+    ) -> None:
+        self._rules, self._resolving, self._options = rules, resolving, options
+        self._marks: dict[bool, dict[str, str]] = {}
+
+    def recalled(
+        self, parsed: Parsed, written: Iterable[tuple[str, Iterator[Example]]]
+    ) -> Iterator[Example]:
+        """What rules write of a text, rule by rule; ``written`` is asked where it is not known.
+
+        What is kept is then what these rules wrote, and nothing else.
+        """
+        kept: Written | None = parsed.doc.user_data.get(WRITTEN)
+        if kept is None:
+            for _, found in written:
+                yield from found
+            return
+        marks, asked = self._marks_for(parsed.with_doubt), {}
+        for rule, found in written:
+            mark = marks[rule]
+            asked[mark] = kept[mark] if mark in kept else list(found)
+            yield from asked[mark]
+        parsed.doc.user_data[WRITTEN] = asked
+
+    def _marks_for(self, with_doubt: bool) -> dict[str, str]:
+        """A mark for each rule, made of all that decides what it writes of a parsed text: the rule
+        itself, the one that it hands on to, what all rules share, and our own code."""
+        if with_doubt not in self._marks:
+            chosen = asdict(self._options).items()
+            said = {n: sorted(v) if isinstance(v, frozenset) else v for n, v in chosen}
+            others = self._rules.connectives, self._resolving.rules
+            shared = repr((said, with_doubt, others, _code()))
+            by_id = {rule.id: rule for rule in self._rules.rules}
+            self._marks[with_doubt] = {
+                name: _mark(shared, repr(rule), repr(by_id.get(rule.then or "")))
+                for name, rule in by_id.items()
+            }
+        return self._marks[with_doubt]
 
 
 def packed(texts: Sequence[Written]) -> dict[str, Any]:
@@ -63,12 +90,8 @@ def unpacked(content: dict[str, Any]) -> list[Written]:
 def _code() -> str:
     """Made of our code, and of what is read beside the rules."""
     package = Path(disco.__file__).parent
-    files = [*sorted(package.rglob("*.py")), *sorted(_paths.rules_dir().glob("*.yaml"))]
-    return _digest(*(file.read_text("utf-8") for file in files))
+    return digest([*sorted(package.rglob("*.py")), *sorted(_paths.rules_dir().glob("*.yaml"))])
 
 
-def _digest(*texts: str) -> str:
-    found = blake2b(digest_size=12)
-    for text in texts:
-        found.update(text.encode("utf-8", "surrogatepass") + b"\0")
-    return found.hexdigest()
+def _mark(*texts: str) -> str:
+    return blake2b(repr(texts).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
