@@ -188,7 +188,8 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
             parsed, own, other
         )
         finished = realize.finish(words, doc, home, None if one else before)
-        return realize.text_of(finished, doc, "natural")[0] if replaced else None
+        sure = replaced and not any(r.doubts for r in replaced)
+        return realize.text_of(finished, doc, "natural")[0] if sure else None
 
     def outcome(self, rule: ResolveRule, example: ResolveExample) -> Outcome:
         text = self._replaced(rule, example)

@@ -20,6 +20,8 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     tokens = phrase_tokens(head, which_one=which_one)
     if _is_no_phrase(tokens, head):
         return []
+    if is_indefinite(head):
+        tokens = [t for t in tokens if t.lower_ not in known.introducing]
     words = [Word.copied(t, reason, role) for t in tokens]
     if (
         is_indefinite(head)

@@ -22,6 +22,7 @@ _CLOSING = frozenset(
 )
 _ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
 _OPENING = frozenset({"(", "[", "{", "“", "‘"})
+_QUOTES = frozenset({'"', "''", "”", "’", "'", "``", "“", "‘"})  # however they were set
 _LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})
 
 
@@ -154,7 +155,7 @@ def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> lis
     """The sentence with its final mark: its own where it is there, else a full stop."""
     last = words[-1]
     tail = words[-2].text if len(words) > 1 else ""
-    if last.text in TERMINALS or (last.text in {'"', "''", "”"} and tail in TERMINALS):
+    if last.text in TERMINALS or (last.text in _QUOTES and tail in TERMINALS):
         return words
     for sentence in sentences:
         origin = last.origin if sentence is sentences[0] else last.source

@@ -58,11 +58,13 @@ class Removed:
 
 @dataclass(slots=True)
 class Replacement:
-    """An anaphor and the words of its antecedent, both as source tokens."""
+    """An anaphor and the words of its antecedent, both as source tokens, and what speaks against
+    it without refusing it."""
 
     anaphor: tuple[int, ...]
     antecedent: tuple[int, ...]
     kind: str
+    doubts: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

@@ -47,11 +47,13 @@ class Relatives(_Table):
 
 
 class Determiners(_Table):
-    """Determiners by whether what they open is known; ``again`` maps a new one to a known one."""
+    """Determiners by whether what they open is known; ``again`` maps a new one to a known one;
+    ``introducing`` is what goes with a new one alone."""
 
     definite: frozenset[str]
     indefinite: frozenset[str]
     again: dict[str, str]
+    introducing: frozenset[str]
 
 
 class Be(_Table):

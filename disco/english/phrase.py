@@ -97,6 +97,7 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
         and (
             tokens[start].text in {",", ";", ":", "-", "--"}
             or tokens[start].dep_ in {"cc", "preconj"}
+            or (tokens[start].pos_ == "NUM" and tokens[start + 1].dep_ in {"det", "poss"})
             or (
                 tokens[start].dep_ == "advmod"
                 and tokens[start].head.i == head.i

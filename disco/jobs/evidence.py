@@ -51,8 +51,9 @@ def evidence(case: Case) -> dict[str, float]:
         found[f"doubt {case.rule} {doubt}"] = 1.0
     found["doubts"] = float(len(case.reasons))
     found |= _connective(case)
-    if case.draft.replacements:
-        found["antecedent"] = min(_likely(r, case) for r in case.draft.replacements)
+    found |= _replaced(case)
+    if len(case.sentences) > 1:
+        return found  # the sentences of a pair stay as they are, so nothing inside them tells
     source = [case.doc[i] for s in case.sentences for i in range(s.start, s.end)]
     found["length of source"] = log(len(source))
     for name, words in (("first", case.draft.first), ("second", case.draft.second)):
@@ -63,13 +64,11 @@ def evidence(case: Case) -> dict[str, float]:
         found |= _tops(kept, case, name)
         found |= _copied(words, case.doc)
         found |= _skipped(kept, case.doc, name)
-        if name == "first":
-            found |= _cut(kept, case)
-    return found
+    return found | _cut(sources(case.draft.first), case)
 
 
 def _connective(case: Case) -> dict[str, float]:
-    """The connective, what the parser takes it for, and what stands beside it."""
+    """The connective, and what stands beside it."""
     doc, family = case.doc, _family(case)
     indices = sorted({i for r in case.draft.removed if r.reason == CONNECTIVE for i in r.indices})
     if not indices:
@@ -77,7 +76,6 @@ def _connective(case: Case) -> dict[str, float]:
     first, behind = indices[0], indices[-1] + 1
     words = " ".join(doc[i].lower_ for i in indices)
     found = [f"connective {words}", f"connective {words} of {family}"]
-    found.append(f"connective labelled {doc[first].dep_}")
     if first > 0:
         found.append(f"before connective {doc[first - 1].pos_}")
     if behind < len(doc):
@@ -118,11 +116,23 @@ def _cut(first: list[int], case: Case) -> dict[str, float]:
     return found
 
 
+def _replaced(case: Case) -> dict[str, float]:
+    """Of the anaphors that were replaced the worst: how likely what was put in is, and how long."""
+    found = case.draft.replacements
+    if not found:
+        return {}
+    return {
+        "antecedent": min(_likely(r, case) for r in found),
+        "length of antecedent": max(float(len(r.antecedent)) for r in found),
+    }
+
+
 def _likely(replacement: Replacement, case: Case) -> float:
-    """How likely the antecedent is that was put in."""
+    """How likely the antecedent is that was put in: the logarithm of its odds."""
     links = (case.parsed.links.get(i) for i in replacement.anaphor)
     scores = [link.score(replacement.antecedent) for link in links if link is not None]
-    return max(scores, default=0.0)
+    sure = min(max([0.05, *scores]), 0.99)
+    return log(sure / (1 - sure))
 
 
 def _copied(words: list[Word], doc: Doc) -> dict[str, float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
 
@@ -10,13 +11,20 @@ from disco.draft.again import name_or_phrase
 from disco.draft.words import IN_PLACE, Replacement, Word, sources
 from disco.english.grammar import SUBJECTS
 from disco.english.sentence import Sentence
-from disco.jobs.apply import is_blocked, required
+from disco.jobs.apply import doubts_of, required
 from disco.match.find import bind_optional, fitting
 from disco.match.match import Match, Parsed
 from disco.rules import ResolveRule, RuleSet
 
-Meant = tuple[ResolveRule, tuple[int, ...]]  # by which rule, and the tokens that head it
 _QUOTES = frozenset({'"', "''", "``", "“", "”"})
+
+
+class Meant(NamedTuple):
+    """What an anaphor stands for by a rule: the tokens that head it, and the doubts that hold."""
+
+    rule: ResolveRule
+    heads: tuple[int, ...]
+    doubts: tuple[str, ...]
 
 
 class Resolver:
@@ -87,10 +95,10 @@ class _Part:
             if token.i in skip:
                 continue
             found = self.antecedent(token, rules) if token.i in asked and not quoted else None
-            if found is None or any(i in done for i in found[1]):
+            if found is None or any(i in done for i in found.heads):
                 result.append(word)
                 continue
-            new, span = _said(token, found[1])
+            new, span = _said(token, found.heads)
             if not new or _same_words(new, self.doc, span):
                 result.append(word)
                 continue
@@ -101,9 +109,9 @@ class _Part:
                 for each in new:
                     each.role = "subject"
             result.extend(new)
-            done.update(found[1])
+            done.update(found.heads)
             spoken = tuple(w.copy_of for w in new if w.copy_of is not None)
-            replaced.append(Replacement(tuple(span), spoken, found[0].kind))
+            replaced.append(Replacement(tuple(span), spoken, found.rule.kind, found.doubts))
         return result, replaced
 
     def asked(self, rules: Sequence[ResolveRule]) -> set[int]:
@@ -135,14 +143,17 @@ class _Part:
     def _looked_up(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:
         for rule in rules:
             for match in self._matches(rule, token):
-                if not required(rule, match) or is_blocked(rule, match):
+                if not required(rule, match):
+                    continue
+                doubts = doubts_of(rule, match)
+                if doubts is None:
                     continue
                 span = match.span(rule.antecedent)
                 if span:
                     link = self.parsed.links.get(token.i)
                     mentions = link.mentions if link is not None else ()
                     joined = (m for m in mentions if m[0] == span[0] and len(m) > 1)
-                    return rule, next(joined, (span[0],))
+                    return Meant(rule, next(joined, (span[0],)), tuple(doubts))
         return None
 
     def _matches(self, rule: ResolveRule, token: Token) -> Iterator[Match]:

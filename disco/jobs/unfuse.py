@@ -184,7 +184,8 @@ class Unfuser:
         single = len(sentences) == 1
         of_source = [r for s in sentences for r in _of_source(match.parsed, s, single)]
         checked = Checked(doc, finished, sentences, self.options.min_tokens)
-        reasons = [*refused, *refusals(checked, of_source)]
+        resolving = (d for r in finished.replacements for d in r.doubts)
+        reasons = list(dict.fromkeys([*refused, *resolving, *refusals(checked, of_source)]))
         if not match.parsed.with_doubt and any(map(gate_words().is_final, reasons)):
             return
         case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)
