@@ -17,6 +17,7 @@ from tests.conftest import Unfuse
         ("Did the mill burn, and did the owners rebuild it?", "not_a_statement"),
         ('He said "the mill burned down, and the owners rebuilt it.', "source_unbalanced"),
         ("The mill burned. and the owners, who were rich, rebuilt it.", "two_sentences"),
+        ("The mill had a bell, which they liked but for which they paid.", "orphaned_relative"),
     ],
 )
 def test_refuses_the_source(unfuse: Unfuse, sentence: str, reason: str) -> None:

@@ -103,6 +103,16 @@ def test_a_comma_stays_where_the_clause_before_it_needs_it(unfuse: Unfuse) -> No
     assert firsts == {"After he met Ann Lee, he moved to Leeds."}
 
 
+def test_a_closed_quotation_takes_no_second_stop(engine: Engine) -> None:
+    (example, *_) = engine.unfuse("Ann Lee laughed. ‘ How odd, ’ she said, ‘ was it you? ’")
+    assert example.incoherent_second_sentence == "‘ How odd, ’ Ann Lee said, ‘ was it you? ’"
+
+
+def test_a_phrase_said_again_leaves_the_hour_behind(engine: Engine) -> None:
+    (example, *_) = engine.unfuse("At half-past six her son came home. He was miserable that day.")
+    assert example.incoherent_second_sentence == "Her son was miserable that day."
+
+
 def test_abbreviation_at_the_end_takes_no_second_stop(unfuse: Unfuse) -> None:
     (example, *_) = unfuse("He was born in Washington, D.C. and holds a degree in law.")
     assert example.incoherent_first_sentence == "He was born in Washington, D.C."

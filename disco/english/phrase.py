@@ -90,14 +90,15 @@ def _cut_at_comma(tokens: list[Token], head: Token) -> list[Token]:
 
 
 def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
-    start, end = 0, len(tokens)
+    """Without marks and adverbs at its edges, and the time that it was taken for a part of: *at
+    half-past six her son*."""
+    start, end = _behind_a_number(tokens, head), len(tokens)
     while (
         start < end
         and tokens[start].i < head.i
         and (
             tokens[start].text in {",", ";", ":", "-", "--"}
             or tokens[start].dep_ in {"cc", "preconj"}
-            or (tokens[start].pos_ == "NUM" and tokens[start + 1].dep_ in {"det", "poss"})
             or (
                 tokens[start].dep_ == "advmod"
                 and tokens[start].head.i == head.i
@@ -110,6 +111,14 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
     while end > start + 1 and tokens[end - 1].text in marks and tokens[end - 1].i > head.i:
         end -= 1
     return tokens[start:end]
+
+
+def _behind_a_number(tokens: list[Token], head: Token) -> int:
+    """Where the article or the possessive of a phrase stands, if a number stands before it."""
+    edges = (c.left_edge.i for c in head.lefts if c.dep_ in {"det", "poss"})
+    edge = next(edges, tokens[0].i if tokens else 0)
+    before = [t for t in tokens if t.i < edge]
+    return len(before) if any(t.pos_ == "NUM" for t in before) else 0
 
 
 def in_clause(token: Token, head: Token) -> bool:

@@ -162,6 +162,8 @@ def _stands(row: Row, words: list[Word], doc: Doc) -> bool:
     if row.at == "end":
         last = len(words) - 1
         starts = [last - size] if last >= size and words[last].text in TERMINALS else []
+    elif row.at == "start":
+        starts = [0] if words[-1].text != "?" else []
     else:
         starts = list(range(0, len(words) - size + 1))
     return any(

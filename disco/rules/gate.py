@@ -22,11 +22,11 @@ class WordTest(Strict):
 
 
 class Row(Strict):
-    """Words that follow each other, ``at`` the end of the sentence or anywhere behind its first
-    word, unless one of ``unless_before`` stands before them."""
+    """Words that follow each other, ``at`` the start of a sentence that asks nothing, at the end of
+    one, or anywhere, unless one of ``unless_before`` stands before them."""
 
     row: list[WordTest]
-    at: Literal["end", "anywhere"] = "anywhere"
+    at: Literal["start", "end", "anywhere"] = "anywhere"
     unless_before: frozenset[str] = frozenset()
 
     def may_stand(self, said: Set[str]) -> bool:
