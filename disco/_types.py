@@ -22,15 +22,14 @@ TYPES = (
 
 INVALID = "invalid"
 
-# each subcategory with its share of WikiSplit and of BiSECT, in percent (Kim et al. 2021, Table 4;
-# the paper does not count ``other``)
-CATEGORIES: dict[str, dict[str, tuple[int, int]]] = {
-    "direct_insertion": {"colon_semicolon": (15, 18), "conjunction_with_subject": (18, 22)},
-    "near_split": {
-        "conjunction_without_subject": (18, 13),
-        "gerund": (7, 10),
-        "subordinate_clause": (17, 9),
-        "concluding_relative_clause": (24, 17),
-    },
-    "across_sentence": {"preceding_clause": (1, 11), "other": (0, 0)},
+# each category with its subcategories
+CATEGORIES = {
+    "direct_insertion": ("colon_semicolon", "conjunction_with_subject"),
+    "near_split": (
+        "conjunction_without_subject",
+        "gerund",
+        "subordinate_clause",
+        "concluding_relative_clause",
+    ),
+    "across_sentence": ("preceding_clause", "other"),
 }

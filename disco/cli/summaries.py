@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Group, RenderableType
@@ -19,6 +20,7 @@ from disco.dataset.splits import SPLITS
 from disco.dataset.tally import Tally
 from disco.jobs.refine import FILTERS
 from disco.pairs.align import NAMES
+from disco.rules.published import CORPORA, published
 
 _LAYOUTS = {
     "paragraphs": "a paragraph a line",
@@ -128,19 +130,19 @@ def refined(report: RefineReport, intake: Intake) -> RenderableType:
 def shares(report: PairReport, intake: Intake) -> RenderableType:
     """The end of a run over pairs: how many of each kind, beside what the paper counted."""
     title = Text(f"{report.pairs:,} pairs in {report.seconds:.1f} s", "bold")
-    table = _table("category", "pairs", "share", "WikiSplit", "BiSECT")
+    table = _table("category", "pairs", "share", *CORPORA)
     valid = max(report.pairs - report.labels[INVALID, INVALID], 1)
 
-    def row(name: str, count: int, published: tuple[int, int], style: str = "") -> None:
-        given = (f"{p}%" if p else "" for p in published)
+    def row(name: str, count: int, kinds: Sequence[str], style: str = "") -> None:
+        papers = (sum(published().share(kind, c) for kind in kinds) for c in CORPORA)
+        given = (f"{p}%" if p else "" for p in papers)
         table.add_row(name, f"{count:,}", f"{100 * count / valid:.0f}%", *given, style=style)
 
     for category, subs in CATEGORIES.items():
         counts = {sub: report.labels[category, sub] for sub in subs}
-        published = (sum(w for w, _ in subs.values()), sum(b for _, b in subs.values()))
-        row(category, sum(counts.values()), published, "bold")
+        row(category, sum(counts.values()), subs, "bold")
         for sub, count in counts.items():
-            row(f"  {sub}", count, subs[sub])
+            row(f"  {sub}", count, [sub])
     notes = [Text(f"{n:,} invalid: {why}", "yellow") for why, n in report.reasons.most_common()]
     return Group(title, Text(), table, *notes, *_notes(intake))
 

@@ -12,10 +12,9 @@ from disco._types import CATEGORIES, INVALID
 from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.pair_set import PairTally
 from disco.dataset.plots import CONNECTIVES, KINDS, TYPES, draw, draw_kinds
-from disco.dataset.published import CONNECTIVES as PAPERS
-from disco.dataset.published import EXAMPLES
 from disco.dataset.splits import SPLITS
 from disco.dataset.tally import Tally
+from disco.rules.published import CORPORA, published
 
 _HUBS = {"train": "train", "dev": "validation", "test": "test"}
 _SHOWN = 20
@@ -59,9 +58,14 @@ def _write(
 def _pair_card(tally: PairTally, facts: Mapping[str, Any]) -> Iterable[str]:
     valid = max(sum(n for (kind, _), n in tally.kinds.items() if kind != INVALID), 1)
     kinds = [
-        (sub, count, f"{100 * count / valid:.0f}", wikisplit or "", bisect or "")
+        (
+            sub,
+            count,
+            f"{100 * count / valid:.0f}",
+            *(published().share(sub, c) or "" for c in CORPORA),
+        )
         for category, subs in CATEGORIES.items()
-        for sub, (wikisplit, bisect) in subs.items()
+        for sub in subs
         for count in (tally.kinds[category, sub],)
     ]
     return (
@@ -118,12 +122,13 @@ def _card(tally: Tally, facts: Mapping[str, Any]) -> Iterable[str]:
 
 
 def _sizes(tally: Tally) -> Iterable[Sequence[object]]:
+    papers = published().examples
     for split in SPLITS:
         files = tally.files[split], tally.files[split + BALANCED]
-        yield split, tally.documents[split], *files, EXAMPLES[split], ""
+        yield split, tally.documents[split], *files, papers[split], ""
     totals = tally.total(ALL), tally.total(BALANCED)
     documents = sum(tally.documents[split] for split in SPLITS)
-    yield "all", documents, *totals, EXAMPLES[ALL], EXAMPLES[BALANCED]
+    yield "all", documents, *totals, papers["all"], papers["balanced"]
 
 
 def _types(tally: Tally) -> Iterable[Sequence[object]]:
@@ -133,8 +138,9 @@ def _types(tally: Tally) -> Iterable[Sequence[object]]:
 
 def _words(tally: Tally) -> Iterable[Sequence[object]]:
     most = [word for word, _ in tally.connectives.get(ALL, Counter()).most_common(_SHOWN)]
-    for word in dict.fromkeys((*most, *PAPERS)):
-        yield word, *_both(tally, tally.connectives, word), PAPERS.get(word, "")
+    papers = published().connectives
+    for word in dict.fromkeys((*most, *papers)):
+        yield word, *_both(tally, tally.connectives, word), papers.get(word, "")
 
 
 def _both(tally: Tally, counts: Mapping[str, Mapping[str, int]], name: str) -> Iterable[object]:

@@ -10,8 +10,8 @@ from disco._files import write_whole
 from disco._types import CATEGORIES
 from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.pair_set import PairTally
-from disco.dataset.published import CONNECTIVES as PAPERS
 from disco.dataset.tally import Tally
+from disco.rules.published import CORPORA, published
 
 TYPES, CONNECTIVES, KINDS = "discourse_types.png", "connectives.png", "kinds.png"
 _SHOWN = 10
@@ -36,8 +36,9 @@ def draw(tally: Tally, folder: Path) -> None:
     write_whole(folder / TYPES, _bars("examples of each discourse type", kinds, both))
     words = _shares(tally, tally.connectives, BALANCED)
     most = sorted(words, key=lambda word: (-words[word], word))[:_SHOWN]
-    most = sorted({*most, *PAPERS}, key=lambda word: (words.get(word, 0.0), word))
-    beside = {"balanced": words, _PUBLISHED: PAPERS}
+    papers = published().connectives
+    most = sorted({*most, *papers}, key=lambda word: (words.get(word, 0.0), word))
+    beside = {"balanced": words, _PUBLISHED: papers}
     write_whole(folder / CONNECTIVES, _bars("examples with each connective", most, beside))
 
 
@@ -46,12 +47,9 @@ def draw_kinds(tally: PairTally, folder: Path) -> None:
     names = [sub for subs in CATEGORIES.values() for sub in subs][::-1]
     counts = {sub: count for (_, sub), count in tally.kinds.items() if sub in names}
     whole = max(sum(counts.values()), 1)
-    papers = {sub: shares for subs in CATEGORIES.values() for sub, shares in subs.items()}
-    series = {
-        "here": {sub: 100 * count / whole for sub, count in counts.items()},
-        "WikiSplit": {sub: float(shares[0]) for sub, shares in papers.items()},
-        "BiSECT": {sub: float(shares[1]) for sub, shares in papers.items()},
-    }
+    series = {"here": {sub: 100 * count / whole for sub, count in counts.items()}}
+    for corpus in CORPORA:
+        series[corpus] = {sub: float(published().share(sub, corpus)) for sub in names}
     write_whole(folder / KINDS, _bars("pairs of each kind", names, series))
 
 

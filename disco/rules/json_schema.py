@@ -20,12 +20,13 @@ from disco.rules.gate import GateFile
 from disco.rules.labels import labels_of
 from disco.rules.language import Part, Test
 from disco.rules.pairs import PairsFile
+from disco.rules.published import PublishedFile
 from disco.rules.schema import BaseRule
 from disco.rules.spans import SpanRule
 from disco.rules.weights import WeightsFile
 
 Schema = dict[str, Any]
-NAMES = ("rules", "connectives", "gate", "english", "weights", "pairs")
+NAMES = ("rules", "connectives", "gate", "english", "weights", "pairs", "published")
 _TEXT: Schema = {"type": ["string", "integer", "boolean"]}
 _PLAIN: dict[Any, str] = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
@@ -43,6 +44,7 @@ def schema_of(name: str) -> Schema:
         "gate": lambda: made.model(GateFile),
         "weights": lambda: made.model(WeightsFile),
         "pairs": lambda: made.model(PairsFile),
+        "published": lambda: made.model(PublishedFile),
     }
     root = roots[name]()
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"disco {name}"}

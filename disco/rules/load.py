@@ -75,7 +75,7 @@ class _Loader:
 
     def vocabulary_of(self, labels: Mapping[str, frozenset[str]]) -> None:
         """Gather what the rules may speak of: labels, types and categories, connectives."""
-        types, categories = list(TYPES), {c: tuple(s) for c, s in CATEGORIES.items()}
+        types, categories = list(TYPES), dict(CATEGORIES)
         for _, file in self.files:
             types.extend(t for t in file.types if t not in types)
             for category, more in file.categories.items():
