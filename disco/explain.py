@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
 
+from disco._errors import UsageError
 from disco.draft.example import Example
 from disco.jobs.apply import holding, reason_of, required, write
 from disco.jobs.unfuse import Unfuser
@@ -46,12 +47,16 @@ class Attempt:
 def explain(
     unfuser: Unfuser, book: Rulebook, doc: Doc, rule: str | None = None
 ) -> Iterator[Attempt]:
-    """How far each rule (or one) came on a parsed text.
+    """How far each rule that unfuses came on a parsed text, or one, which may also be one that
+    splits.
 
     Rules that write only with the gate off are left out, unless one is asked for by name.
     """
     if rule is not None:
-        unfuser.rules.get(rule)
+        _, rules = book.get(rule)
+        if rules is not book.unfuse and rules is not book.split:
+            raise UsageError(f"rule '{rule}' neither unfuses nor splits")
+        unfuser = replace(unfuser, rules=rules)
     explained = _Explained(unfuser, book, unfuser.parsed(doc))
     for found, finder in unfuser.finders:
         if found.id == rule or (rule is None and not found.never_by_default):
@@ -126,11 +131,11 @@ class _Explained:
 
     def _exception(self, rule: UnfuseRule, name: str, match: Match) -> Line:
         """The line of an exception, in its rule or in the definition that the rule uses."""
-        place = self.book.place_of_exception(self.book.unfuse, rule, name)
+        place = self.book.place_of_exception(self.unfuser.rules, rule, name)
         return _line(place, _seen(rule.unless[name], match))
 
     def _line(self, rule: UnfuseRule, path: Path_, seen: str) -> Line:
-        return _line(self.book.unfuse.place(rule.id, path), seen)
+        return _line(self.unfuser.rules.place(rule.id, path), seen)
 
 
 def _line(place: Place, seen: str) -> Line:

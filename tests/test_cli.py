@@ -289,6 +289,13 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("explain", doubted, "--rule", "cataphora.final")
     assert "with doubts" in done.stdout
     assert "doubt.thing_as_actor" in done.stdout
+    conditional = "The road was closed if the river was high; the bus stayed in the depot."
+    done = run_disco("explain", conditional, "--rule", "clause.semicolon")
+    assert "blocked by unless.conditional" in done.stdout
+    assert "clauses.yaml:" in done.stdout
+    done = run_disco("explain", "She left.", "--rule", "pronoun.topic")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "rule 'pronoun.topic' neither unfuses nor splits" in done.stderr
     long, split = (
         "They moved to Hull , where they had a shop .",
         ["They moved .", "They had a shop ."],

@@ -37,7 +37,10 @@ _STYLES = {"written": "bold green", "gate": "yellow", "unless": "yellow"}
 def explain(
     text: Annotated[str, typer.Argument(help="One or more sentences.")],
     rule: Annotated[
-        str | None, typer.Option(help="Only this rule, also where it matched nothing.")
+        str | None,
+        typer.Option(
+            help="Only this rule, which may be one that splits, also where it matched nothing."
+        ),
     ] = None,
     split: Annotated[
         list[str] | None,
