@@ -56,7 +56,8 @@ def explain(
         _, rules = book.get(rule)
         if rules is not book.unfuse and rules is not book.split:
             raise UsageError(f"rule '{rule}' neither unfuses nor splits")
-        unfuser = replace(unfuser, rules=rules)
+        if rules is not unfuser.rules:
+            unfuser = replace(unfuser, rules=rules)
     explained = _Explained(unfuser, book, unfuser.parsed(doc))
     for found, finder in unfuser.finders:
         if found.id == rule or (rule is None and not found.never_by_default):

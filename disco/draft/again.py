@@ -20,14 +20,12 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     tokens = phrase_tokens(head, which_one=which_one)
     if _is_no_phrase(tokens, head):
         return []
-    if is_indefinite(head):
+    introduced = is_indefinite(head)
+    if introduced:
         tokens = [t for t in tokens if t.lower_ not in known.introducing]
     words = [Word.copied(t, reason, role) for t in tokens]
-    if (
-        is_indefinite(head)
-        and not _is_title(tokens)
-        and not any(is_indefinite(c) for c in head.children if c.dep_ == "conj")
-    ):
+    joined_too = any(is_indefinite(c) for c in head.children if c.dep_ == "conj")
+    if introduced and not joined_too and not _is_title(tokens):
         for word, token in zip(words, tokens, strict=True):
             if token.head.i == head.i and token.lower_ in known.indefinite and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"

@@ -103,6 +103,7 @@ class FactsFile(_Table):
     be: Be
     plural_verbs: frozenset[str]
     negations: Negations
+    later: frozenset[str]
     titles: frozenset[str]
     numbers: dict[str, int]
     abbreviations: frozenset[str]

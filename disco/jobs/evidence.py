@@ -44,7 +44,11 @@ class Case:
 
 
 def evidence(case: Case) -> dict[str, float]:
-    """The facts by name: ``rule inner.clause``, ``doubt too_long``, ``commas`` ..."""
+    """The facts by name: ``rule inner.clause``, ``doubt too_long``, ``comma in first`` ...
+
+    Of a pair only what was taken out and put in: its sentences stay as they are, so nothing
+    inside them tells.
+    """
     found = {f"rule {case.rule}": 1.0, f"type {case.type}": 1.0}
     for doubt in (reason.rpartition(".")[2] for reason in case.reasons):
         found[f"doubt {doubt}"] = 1.0
@@ -53,9 +57,10 @@ def evidence(case: Case) -> dict[str, float]:
     found |= _connective(case)
     found |= _replaced(case)
     if len(case.sentences) > 1:
-        return found  # the sentences of a pair stay as they are, so nothing inside them tells
-    source = [case.doc[i] for s in case.sentences for i in range(s.start, s.end)]
-    found["length of source"] = log(len(source))
+        return found
+    (sentence,) = case.sentences
+    found["length of source"] = log(sentence.end - sentence.start)
+    found |= _cut(sources(case.draft.first), case)
     for name, words in (("first", case.draft.first), ("second", case.draft.second)):
         kept = sources(words)
         found[f"length of {name}"] = log(len(words))
@@ -64,7 +69,7 @@ def evidence(case: Case) -> dict[str, float]:
         found |= _tops(kept, case, name)
         found |= _copied(words, case.doc)
         found |= _skipped(kept, case.doc, name)
-    return found | _cut(sources(case.draft.first), case)
+    return found
 
 
 def _connective(case: Case) -> dict[str, float]:
