@@ -24,8 +24,11 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     if introduced:
         tokens = [t for t in tokens if t.lower_ not in known.introducing]
     words = [Word.copied(t, reason, role) for t in tokens]
-    joined_too = any(is_indefinite(c) for c in head.children if c.dep_ == "conj")
-    if introduced and not joined_too and not _is_title(tokens):
+    if (
+        introduced
+        and not _is_title(tokens)
+        and not any(is_indefinite(c) for c in head.children if c.dep_ == "conj")
+    ):
         for word, token in zip(words, tokens, strict=True):
             if token.head.i == head.i and token.lower_ in known.indefinite and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"

@@ -13,10 +13,10 @@ from disco.english.facts import facts
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 AUXILIARIES = frozenset({"aux", "auxpass"})
-_HELPING = frozenset({"be", "have", "do"})
 VERBAL = frozenset({"VERB", "AUX"})
 TERMINALS = frozenset({".", "!", "?", "...", "…", "...."})
 OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
+_HELPING = frozenset({"be", "have", "do"})
 
 
 def has_subject(verb: Token) -> bool:
@@ -54,7 +54,7 @@ def is_past(verb: Token) -> bool:
     """Whether the verb is a plain past, also where the tagger took it for a participle: one
     without auxiliaries, joined to a past or with a subject of its own, of the same form."""
     if verb.tag_ == "VBD":
-        return not shares_perfect(verb)
+        return not _shares_perfect(verb)
     if verb.tag_ != "VBN" or any(c.dep_ in AUXILIARIES for c in verb.children):
         return False
     if verb.dep_ == "conj":
@@ -65,15 +65,15 @@ def is_past(verb: Token) -> bool:
     return inflect(lemma_of(verb), "VBD") == verb.lower_
 
 
-def shares_perfect(verb: Token) -> bool:
+def _shares_perfect(verb: Token) -> bool:
     """Whether what the tagger took for a past is a participle that shares a perfect: "has written
     a book and edited two"; but "had left and later returned"."""
-    if verb.tag_ != "VBD" or verb.dep_ != "conj" or has_subject(verb) or auxiliaries_of(verb):
+    if verb.tag_ != "VBD" or verb.lemma_ in _HELPING:
         return False
-    first = verb.head
+    first = verb
     while first.dep_ == "conj" and not auxiliaries_of(first) and not has_subject(first):
         first = first.head
-    if first.tag_ != "VBN" or verb.lemma_ in _HELPING or first.lemma_ == "be":
+    if first.tag_ != "VBN" or first.lemma_ == "be":
         return False
     around = {c.dep_ for c in first.children}
     have = next((c for c in auxiliaries_of(first) if c.lemma_ == "have"), None)
@@ -93,7 +93,7 @@ def finite_part(verb: Token) -> Token | None:
     for child in auxiliaries_of(verb):
         if child.tag_ in FINITE_TAGS:
             return child
-    if (verb.tag_ in FINITE_TAGS and not shares_perfect(verb)) or is_past(verb):
+    if is_past(verb) or (verb.tag_ in FINITE_TAGS and verb.tag_ != "VBD"):
         return verb
     # a plural present that the tagger took for an infinitive: it has a subject and nothing else
     bare = verb.tag_ == "VB" and not any(c.dep_ in AUXILIARIES for c in verb.children)
