@@ -108,13 +108,14 @@ def _is_title(tokens: list[Token]) -> bool:
 
 
 def _takes_the(head: Token, tokens: list[Token]) -> bool:
-    """A bare plural, or a number of things, that the text has just brought up."""
+    """A bare plural, a number of things, or what shares an article, that the text has just brought
+    up."""
     if head.pos_ != "NOUN" or tokens[0].pos_ in {"PRON", "DET"}:
         return False
     if any(c.dep_ in {"det", "poss", "predet"} for c in head.children):
         return False
-    if number_of(head) != "plur":
-        return False
+    if number_of(head) != "plur":  # a singer and songwriter: the songwriter
+        return head.dep_ == "conj" and head.tag_ == "NN" and is_indefinite(head.head)
     if any(c.dep_ == "nummod" and c.i == tokens[0].i for c in head.children):
         return head.ent_type_ not in {"DATE", "TIME"}
     return head.dep_ not in {"nsubj", "nsubjpass"}

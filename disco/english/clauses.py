@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from spacy.tokens import Doc, Token
 
+from disco.english.facts import facts
 from disco.english.grammar import (
     AUXILIARIES,
     FINITE_TAGS,
     SUBJECTS,
     VERBAL,
     agrees,
+    auxiliaries_of,
     finite_part,
     has_subject,
     is_finite,
@@ -47,6 +49,7 @@ def _lost_subject(noun: Token, verb: Token) -> bool:
     )
 
 
+_SETTING_OFF = frozenset({",", "(", ")", "-", "--", "–", "—"})
 _TRAILING = frozenset({"advcl", "prep", "npadvmod", "advmod", "acl", "relcl", "appos", "conj"})
 
 
@@ -111,11 +114,32 @@ def clause_problem(
     subjects = [c for c in children if c.dep_ in SUBJECTS]
     if not subject and not subjects:
         return "no_subject"
+    if not doc[indices[0]].is_sent_start and any(_is_none(s, main, inside) for s in subjects):
+        return "no_subject"
     if any(c.dep_ == "mark" for c in children) or any(s.tag_ in {"WDT", "WP"} for s in subjects):
         return "subordinate"
     if any(c.tag_ in {"WRB", "WP", "WDT"} and c.i < main.i for c in children):
         return "subordinate"
     return None
+
+
+def _is_none(subject: Token, verb: Token, inside: set[int]) -> bool:
+    """Whether what the parser took for the subject of a verb is none: ``for an instant | saw``,
+    ``while in Leeds | was robbed``, ``then himself | left``, ``Ann and he, | left``."""
+    if subject.dep_ not in {"nsubj", "nsubjpass"}:
+        return False
+    if subject.lower_ in facts().reflexives:
+        return True
+    before = verb.doc[max(0, subject.left_edge.i - 1)]
+    bare = before.dep_ == "prep" and before.head.i == verb.i and not any(before.children)
+    if bare and before.i in inside:
+        return True
+    if any(c.dep_ == "mark" for c in subject.children):
+        return True
+    first = min([verb.i, *(t.i for t in auxiliaries_of(verb))])
+    between = [i for i in range(subject.i + 1, first) if i in inside]
+    apart = [i for i in between if verb.doc[i].text in _SETTING_OFF]
+    return bool(apart) and apart == between[-1:] and verb.doc[first - 1].text == ","
 
 
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "EX", "DT", "CD"})

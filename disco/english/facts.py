@@ -150,6 +150,11 @@ class Facts:
         }
 
     @cached_property
+    def reflexives(self) -> frozenset[str]:
+        """``himself`` and its like."""
+        return frozenset(p.reflexive for p in self.file.pronouns if p.reflexive)
+
+    @cached_property
     def persons(self) -> frozenset[str]:
         """Pronouns that can only mean persons."""
         forms = (

@@ -140,12 +140,12 @@ class FinitePart(Part):
         return found
 
 
-def _shared(right: Token, left: Token) -> list[Token] | None:
+def _shared(right: Token, left: Token, participle: bool) -> list[Token] | None:
     """The auxiliaries of ``left`` that ``right`` needs too; None where the two do not fit."""
-    if grammar.is_finite(right):
+    if grammar.is_finite(right) and not participle:
         return []
     own = grammar.auxiliaries_of(right)
-    form = own[0].tag_ if own else right.tag_
+    form = "VBN" if participle else own[0].tag_ if own else right.tag_
     shared = grammar.auxiliaries_of(left)
     if form == "VB":
         shared = [t for t in shared if t.tag_ == "MD" or t.lemma_ == "do"]
@@ -158,13 +158,15 @@ def _shared(right: Token, left: Token) -> list[Token] | None:
 
 class Auxiliaries(Part):
     """The auxiliaries that one verb shares with the verb that it is joined to, with a negation
-    where one of ``negated_by`` joins them."""
+    where one of ``negated_by`` joins them. With ``participle`` it is taken for one, also where the
+    tagger says past."""
 
     word = "auxiliaries"
     main = "to"
     source: TokenName = Field(alias="from")
     to: TokenName
     negated_by: Texts = Field(default_factory=list)
+    participle: bool = False
 
     def words(self, match: Match) -> list[Word] | None:
         left, right = match.token(self.source), match.token(self.to)
@@ -175,7 +177,7 @@ class Auxiliaries(Part):
             chain.append(chain[-1].head)
         shared: list[Token] | None = None
         for verb in chain:
-            shared = _shared(right, verb)
+            shared = _shared(right, verb, self.participle)
             if shared is not None:
                 left = verb
                 break
