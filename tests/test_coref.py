@@ -11,7 +11,7 @@ from disco.coref.features import questions
 from disco.coref.links import has_links, links_of
 from disco.coref.mentions import mentions_of
 from disco.coref.ranker import Coreference, trees
-from disco.english.grammar import number_by_form
+from disco.english.agreement import number_by_form
 
 LONG = (
     "Ann Lee founded the mill with Mary Stone. She sold it in 1901. Robert Hale showed her his "

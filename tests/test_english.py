@@ -8,9 +8,9 @@ from spacy.tokens import Doc, Token
 from disco import Engine
 from disco.draft.again import name_or_phrase, possessive, repeat
 from disco.english import commas
+from disco.english.agreement import be_form, finite_form, number_of
 from disco.english.antecedent import hosts_of
 from disco.english.facts import facts
-from disco.english.grammar import be_form, finite_form, number_of
 from disco.english.kinds import kind_of, likely_kind
 from disco.english.names import gender_of, same_name
 

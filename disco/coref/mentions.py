@@ -6,8 +6,9 @@ from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc, Token
 
+from disco.english.agreement import is_joined, number_by_form
 from disco.english.facts import GENDERS, facts
-from disco.english.grammar import SUBJECTS, is_joined, number_by_form, verb_above
+from disco.english.grammar import SUBJECTS, verb_above
 from disco.english.kinds import kind_of, word_list
 from disco.english.names import gender_of
 

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Sequence
 from spacy.tokens import Doc, Token
 
 from disco.draft.words import Replacement, Word
+from disco.english.agreement import number_of
 from disco.english.facts import GENDERS, facts
-from disco.english.grammar import SUBJECTS, number_of
+from disco.english.grammar import SUBJECTS
 from disco.english.kinds import kind_of, likely_kind
 from disco.english.names import gender_of
 from disco.english.repeated import mentions, repeated

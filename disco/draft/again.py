@@ -5,8 +5,9 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.draft.words import Word
+from disco.english.agreement import number_of
 from disco.english.facts import facts
-from disco.english.grammar import FINITE_TAGS, number_of
+from disco.english.grammar import FINITE_TAGS
 from disco.english.phrase import in_clause, is_indefinite, phrase_tokens
 
 

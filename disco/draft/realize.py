@@ -11,8 +11,9 @@ from spacy.tokens import Doc, Token
 
 from disco.draft.words import IN_PLACE, Word
 from disco.english.facts import facts
-from disco.english.grammar import SUBJECTS, TERMINALS
+from disco.english.grammar import SUBJECTS
 from disco.english.kinds import word_list
+from disco.english.marks import TERMINALS
 from disco.english.sentence import Sentence
 
 Style = Literal["tokenized", "natural"]

@@ -18,7 +18,8 @@ from spacy.vocab import Vocab
 from disco.draft.realize import text_of
 from disco.draft.words import IN_PLACE, Word
 from disco.english.facts import facts
-from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL, lemma_of
+from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL
+from disco.english.inflection import lemma_of
 
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 _TOP = "ROOT"

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from spacy.tokens import Doc, Token
 
+from disco.english.agreement import agrees
 from disco.english.facts import facts
 from disco.english.grammar import (
     AUXILIARIES,
     FINITE_TAGS,
     SUBJECTS,
     VERBAL,
-    agrees,
     auxiliaries_of,
     finite_part,
     has_subject,

@@ -1,21 +1,16 @@
-"""English in general: clauses, subjects, tense, number, verb forms. No phenomenon lives here."""
+"""English in general: clauses, subjects, finite verbs, tense. No phenomenon lives here."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-
-from lemminflect import getInflection, getLemma  # type: ignore[import-untyped]
 from spacy.tokens import Token
 
 from disco.english.facts import facts
+from disco.english.inflection import inflect, lemma_of
 
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 AUXILIARIES = frozenset({"aux", "auxpass"})
 VERBAL = frozenset({"VERB", "AUX"})
-TERMINALS = frozenset({".", "!", "?", "...", "…", "...."})
-OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
 _HELPING = frozenset({"be", "have", "do"})
 
 
@@ -122,153 +117,3 @@ def tense_around(token: Token) -> str | None:
     while finite_part(token) is None and token.dep_ != "ROOT":
         token = token.head
     return tense_of(token)
-
-
-def is_joined(noun: Token) -> bool:
-    """Whether the noun opens a coordination with ``and`` (so that it counts as many)."""
-    words = {c.lower_ for c in noun.children if c.dep_ == "cc"}
-    if not any(c.dep_ == "conj" for c in noun.children):
-        return False
-    if words:
-        return bool(words & {"and", "&"})
-    return any(is_joined(c) for c in noun.children if c.dep_ == "conj")
-
-
-def number_of(noun: Token) -> str:
-    """``sing`` or ``plur`` of a noun phrase, by its form; a verb that agrees with it decides."""
-    if noun.dep_ in {"nsubj", "nsubjpass"}:
-        part = finite_part(noun.head)
-        if part is not None:
-            word = part.lower_
-            if part.tag_ == "VBZ" or word == "was":
-                return "sing"
-            if word in facts().file.plural_verbs and part.tag_ != "MD":
-                return "plur"
-    return number_by_form(noun)
-
-
-def _is_team(noun: Token) -> bool:
-    """Whether a name is many by its ending and article: the Pistons, the Beatles."""
-    if noun.tag_ != "NNP" or noun.ent_type_ != "ORG" or not noun.lower_.endswith("s"):
-        return False
-    return noun.lower_[-2:] not in {"ss", "us", "is"} and any(
-        c.lower_ == "the" for c in noun.children
-    )
-
-
-def _is_family(noun: Token) -> bool:
-    """Whether a surname is that of many: the Graingers."""
-    return noun.tag_ == "NNPS" and any(c.dep_ == "det" for c in noun.children)
-
-
-def number_by_form(noun: Token) -> str:
-    """``sing`` or ``plur`` of a noun phrase, by its own words alone."""
-    return "plur" if is_joined(noun) else number_alone(noun)
-
-
-def number_alone(noun: Token) -> str:
-    """The same of the noun without those that are joined to it."""
-    if noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN":
-        return "plur" if _is_family(noun) else "sing"
-    if noun.tag_ in {"NNS", "NNPS"} or _is_team(noun):
-        return "plur"
-    if noun.lower_ in facts().plural_words:
-        return "plur"
-    if noun.pos_ in {"DET", "ADJ", "NUM", "PRON"} and noun.lower_ in facts().file.plurals:
-        return "plur"
-    return "sing"
-
-
-def agrees(noun: Token, verb: Token) -> bool:
-    """Whether the noun could be the subject of the verb, by number alone."""
-    part = finite_part(verb)
-    if part is None:
-        return True
-    number, word = number_by_form(noun), part.lower_
-    if part.tag_ == "VBZ" or word == "was":
-        plural_name = noun.tag_ in {"NNS", "NNPS"} and noun.ent_type_ != ""
-        return number == "sing" or plural_name
-    if word in facts().file.plural_verbs or part.tag_ == "VBP":
-        return number == "plur" or noun.lower_ == facts().speaker.subject.lower()
-    return True
-
-
-@lru_cache(maxsize=10_000)
-def _lemmas(verb: str) -> tuple[str, ...]:
-    return tuple(getLemma(verb, "VERB"))
-
-
-@lru_cache(maxsize=50_000)
-def inflect(lemma: str, tag: str) -> str | None:
-    """The form of ``lemma`` that Penn ``tag`` names, or None where the dictionary has none.
-
-    Of several the one that is a form of no other word: ``hoping``, not ``hopping``.
-    """
-    forms = getInflection(lemma, tag=tag)
-    own = (f for f in forms if _lemmas(f) == (lemma,))
-    return str(next(own, forms[0])) if forms else None
-
-
-def lemma_of(verb: Token) -> str:
-    """The verb's lemma; the dictionary knows ``riding`` from ``rid``, ``hoped`` from ``hop``."""
-    found = _lemmas(verb.lower_)
-    if verb.tag_ in {"VBG", "VBN"}:
-        return str(found[0]) if found else verb.lower_
-    lemma = str(verb.lemma_).lower()
-    return lemma if not found or lemma in found else str(found[0])
-
-
-def be_form(tense: str, subject: Token) -> str:
-    """The form of ``be`` for a subject."""
-    be = facts().file.be
-    if _is_speaker(subject):
-        return be.first[tense]
-    return (be.past if tense == "past" else be.present)[number_of(subject)]
-
-
-def _is_speaker(noun: Token) -> bool:
-    """Whether the noun is ``I`` or ``me``."""
-    speaker = facts().speaker
-    return noun.lower_ in {speaker.subject.lower(), speaker.object}
-
-
-def agreeing_form(part: Token, number: str) -> str | None:
-    """The finite word in the form that goes with a noun of a number; None where it is not known."""
-    if part.tag_ == "MD":
-        return part.lower_
-    past = part.tag_ == "VBD"
-    be = facts().file.be
-    if part.lemma_ == "be":
-        return (be.past if past else be.present)[number]
-    return part.lower_ if past else inflect(lemma_of(part), "VBP" if number == "plur" else "VBZ")
-
-
-def finite_form(verb: Token, tense: str, subject: Token) -> str | None:
-    """The finite form of ``verb`` in ``tense`` for a subject; None where it is not known."""
-    lemma = lemma_of(verb)
-    if lemma == "be":
-        return be_form(tense, subject)
-    if tense == "past":
-        return inflect(lemma, "VBD")
-    bare = number_of(subject) == "plur" or _is_speaker(subject)
-    return inflect(lemma, "VBP" if bare else "VBZ")
-
-
-def unbalanced(texts: Iterable[str]) -> bool:
-    """Whether quotes or brackets open without closing, or close without opening."""
-    stack: list[str] = []
-    plain = 0
-    before = ""
-    for text in texts:
-        if text == "`" == before:
-            text = "``"
-        before = text
-        if text == '"' or (text == "''" and "''" not in stack):
-            plain += 1
-        elif text in OPENING and text != "‘":
-            stack.append(OPENING[text])
-        elif text in {")", "]", "}", "”", "''"}:
-            if not stack or stack[-1] != text:
-                return True
-            stack.pop()
-    return bool(stack) or plain % 2 == 1

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
-from disco.english.grammar import TERMINALS
+from disco.english.marks import TERMINALS
 
 
 @dataclass(frozen=True, slots=True)

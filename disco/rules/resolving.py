@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from disco.english.grammar import TERMINALS
+from disco.english.marks import TERMINALS
 from disco.match.model import Name
 from disco.rules.schema import BaseRule
 from disco.rules.unfusing import BaseExample

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from disco.draft.again import repeat
-from disco.english import grammar
+from disco.english import agreement, grammar
 from disco.english.facts import GENDERS, facts
 from disco.english.kinds import kind_of, word_list
 from disco.english.names import by_name, gender_of, same_name
@@ -28,10 +28,10 @@ class StandsFor(Test):
         pronoun = facts().third.get(token.lower_) if token is not None else None
         if noun is None or pronoun is None:
             return False
-        same_number = grammar.number_by_form(noun) == pronoun.number
+        same_number = agreement.number_by_form(noun) == pronoun.number
         if self.by_form:
             return same_number and gender_of(noun) in {None, pronoun.gender}
-        if not same_number and not (pronoun.number == "sing" and grammar.is_joined(noun)):
+        if not same_number and not (pronoun.number == "sing" and agreement.is_joined(noun)):
             return False
         kind = kind_of(noun)
         if pronoun.gender not in GENDERS:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from disco.coref.pronouns import with_pronoun
 from disco.draft.words import CONNECTIVE, Word
-from disco.english import grammar
+from disco.english import inflection
 from disco.english.kinds import likely_kind
 from disco.match.match import Match
 from disco.match.model import Name, Texts, TokenName
@@ -102,7 +102,7 @@ class Participle(Part):
 
     def words(self, match: Match) -> list[Word] | None:
         verb = match.token(self.verb)
-        text = grammar.inflect(grammar.lemma_of(verb), "VBG") if verb is not None else None
+        text = inflection.inflect(inflection.lemma_of(verb), "VBG") if verb is not None else None
         if verb is None or text is None:
             return None
         return [Word.changed(verb, text, f"participle of {verb.lower_}")]

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 from spacy.tokens import Token
 
-from disco.english import clauses, grammar
+from disco.english import agreement, clauses, grammar
 from disco.english.antecedent import nouns_before
 from disco.english.kinds import kind_of
 from disco.english.names import gender_of
@@ -177,7 +177,7 @@ class Agrees(Test):
 
     def holds(self, match: Match) -> bool:
         noun, verb = match.token(self.noun), match.token(self.verb)
-        return noun is not None and verb is not None and grammar.agrees(noun, verb)
+        return noun is not None and verb is not None and agreement.agrees(noun, verb)
 
 
 class SameNumber(Test):
@@ -189,7 +189,7 @@ class SameNumber(Test):
 
     def holds(self, match: Match) -> bool:
         tokens = [match.token(n) for n in self.of]
-        return len({grammar.number_by_form(t) for t in tokens if t is not None}) == 1
+        return len({agreement.number_by_form(t) for t in tokens if t is not None}) == 1
 
 
 class Names_(Test):
@@ -240,7 +240,7 @@ class NearestNoun(Test):
             return False
         return not any(
             n.i != noun.i
-            and grammar.number_by_form(n) == grammar.number_by_form(other)
+            and agreement.number_by_form(n) == agreement.number_by_form(other)
             and {kind_of(n), kind_of(other)} != {"person", "thing"}
             for n in nouns_before(other)
         )

@@ -9,7 +9,7 @@ from spacy.tokens import Token
 
 from disco.draft.again import possessive, repeat
 from disco.draft.words import IN_PLACE, Word
-from disco.english import commas, grammar
+from disco.english import agreement, commas, grammar
 from disco.english.facts import facts
 from disco.match.match import Match
 from disco.match.model import Name, Names, Texts, TokenName
@@ -103,7 +103,7 @@ class Be(Part):
         tense = self.tense or self._tense_inside(match) or grammar.tense_around(verb)
         if tense is None:
             return None
-        return [Word(grammar.be_form(tense, noun), reason="be", role="verb")]
+        return [Word(agreement.be_form(tense, noun), reason="be", role="verb")]
 
     def _tense_inside(self, match: Match) -> str | None:
         """The tense of a relative clause in what is said with ``be``: the two go together."""
@@ -133,7 +133,7 @@ class FinitePart(Part):
             if token.i not in verbs:
                 found.append(Word.kept(token))
                 continue
-            text = grammar.finite_form(token, tense, subject)
+            text = agreement.finite_form(token, tense, subject)
             if text is None:
                 return None
             found.append(Word.changed(token, text, f"finite verb of {token.lower_}", "verb"))
@@ -239,8 +239,8 @@ class Agreeing(Part):
         part = grammar.finite_part(verb) if verb is not None else None
         if part is None or noun is None:
             return None
-        number = grammar.number_alone(noun) if self.alone else grammar.number_by_form(noun)
-        form = grammar.agreeing_form(part, number)
+        number = agreement.number_alone(noun) if self.alone else agreement.number_by_form(noun)
+        form = agreement.agreeing_form(part, number)
         if form is None:
             return None
         found: list[Word] = []

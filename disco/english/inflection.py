@@ -1,0 +1,33 @@
+"""Forms of verbs, as the dictionary has them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from lemminflect import getInflection, getLemma  # type: ignore[import-untyped]
+from spacy.tokens import Token
+
+
+@lru_cache(maxsize=10_000)
+def _lemmas(verb: str) -> tuple[str, ...]:
+    return tuple(getLemma(verb, "VERB"))
+
+
+@lru_cache(maxsize=50_000)
+def inflect(lemma: str, tag: str) -> str | None:
+    """The form of ``lemma`` that Penn ``tag`` names, or None where the dictionary has none.
+
+    Of several the one that is a form of no other word: ``hoping``, not ``hopping``.
+    """
+    forms = getInflection(lemma, tag=tag)
+    own = (f for f in forms if _lemmas(f) == (lemma,))
+    return str(next(own, forms[0])) if forms else None
+
+
+def lemma_of(verb: Token) -> str:
+    """The verb's lemma; the dictionary knows ``riding`` from ``rid``, ``hoped`` from ``hop``."""
+    found = _lemmas(verb.lower_)
+    if verb.tag_ in {"VBG", "VBN"}:
+        return str(found[0]) if found else verb.lower_
+    lemma = str(verb.lemma_).lower()
+    return lemma if not found or lemma in found else str(found[0])

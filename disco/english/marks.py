@@ -1,0 +1,28 @@
+"""Marks: what ends a sentence, and what opens and closes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+TERMINALS = frozenset({".", "!", "?", "...", "…", "...."})
+OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
+
+
+def unbalanced(texts: Iterable[str]) -> bool:
+    """Whether quotes or brackets open without closing, or close without opening."""
+    stack: list[str] = []
+    plain = 0
+    before = ""
+    for text in texts:
+        if text == "`" == before:
+            text = "``"
+        before = text
+        if text == '"' or (text == "''" and "''" not in stack):
+            plain += 1
+        elif text in OPENING and text != "‘":
+            stack.append(OPENING[text])
+        elif text in {")", "]", "}", "”", "''"}:
+            if not stack or stack[-1] != text:
+                return True
+            stack.pop()
+    return bool(stack) or plain % 2 == 1
