@@ -60,9 +60,9 @@ def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> li
     if joined:
         return words
     if head.ent_type_ == "PERSON" and head.pos_ == "PROPN":
-        inside = {t.i for t in head.doc if t.ent_type_ == "PERSON" and _same_entity(t, head)}
+        inside = _entity(head)
         inside |= {t.i for t in head.lefts if t.lower_.rstrip(".") in facts().file.titles}
-        inside -= {t.i for t in head.doc if t.i in inside and t.tag_ == "POS"}
+        inside -= {i for i in inside if head.doc[i].tag_ == "POS"}
         if head.tag_ == "NNPS":  # the Beatles, the Israelites
             inside |= {t.i for t in head.lefts if t.dep_ == "det"}
     else:
@@ -75,12 +75,14 @@ def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> li
     return kept
 
 
-def _same_entity(token: Token, head: Token) -> bool:
-    low, high = sorted((token.i, head.i))
-    return all(
-        t.ent_type_ == head.ent_type_ and (t.ent_iob_ != "B" or t.i == low)
-        for t in head.doc[low : high + 1]
-    )
+def _entity(token: Token) -> set[int]:
+    """The tokens of the entity that a token stands in."""
+    doc, start, end = token.doc, token.i, token.i + 1
+    while start and doc[start].ent_iob_ != "B" and doc[start - 1].ent_type == token.ent_type:
+        start -= 1
+    while end < len(doc) and doc[end].ent_iob_ == "I" and doc[end].ent_type == token.ent_type:
+        end += 1
+    return set(range(start, end))
 
 
 def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
