@@ -8,6 +8,7 @@ from spacy.tokens import Doc
 
 from disco import Engine, _paths
 from disco.coref.features import questions
+from disco.coref.likeness import Likeness
 from disco.coref.links import has_links, links_of
 from disco.coref.mentions import mentions_of
 from disco.coref.ranker import Coreference, trees
@@ -93,3 +94,12 @@ def test_trees_say_what_a_walk_down_them_says(engine: Engine) -> None:
     assert np.allclose(trees()(rows)[:80], wanted, atol=1e-5)
     assert wanted.max() > 0.6
     assert wanted.min() < 0.2
+
+
+def test_words_are_as_alike_as_spacy_says(engine: Engine) -> None:
+    doc = engine.nlp("The mill in Xqzzv was sold to the mayor, and the mill prospered.")
+    alike = Likeness()
+    for a in doc:
+        for b in doc:
+            known = a.has_vector and b.has_vector
+            assert alike(a, b) == (a.similarity(b) if known else 0.0)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
+from disco.coref.likeness import Likeness
 from disco.coref.mentions import Mention, may_mean, mentions_of
 from disco.english.facts import GENDERS, facts
 
@@ -72,6 +73,7 @@ class _Text:
             m.i: sorted(set().union(*(named[name] for name in m.names))) for m in self.mentions
         }
         self._alone: dict[int, tuple[list[float], list[float]]] = {}
+        self._likeness = Likeness()
 
     def near(self, anaphor: Mention) -> list[Mention]:
         """The mentions before the anaphor, in its sentence and the one before."""
@@ -157,7 +159,6 @@ class _Text:
         verb = self._doc[anaphor.clause]
         quoted = self._quoted[anaphor.i], self._quoted[mention.i]
         nouns = (r for r in others if not r.is_pronoun)
-        known = mention.token.has_vector and verb.has_vector
         return [
             any(anaphor.i < i < home.end for i in self._places[mention.i]),
             len(home),
@@ -167,7 +168,7 @@ class _Text:
             any(r.gender == anaphor.gender for r in nouns),
             *quoted,
             quoted[0] != quoted[1],
-            float(mention.token.similarity(verb)) if known else 0.0,
+            self._likeness(mention.token, verb),
         ]
 
 
