@@ -8,6 +8,7 @@ from disco.draft.words import Word
 from disco.english.agreement import number_of
 from disco.english.facts import facts
 from disco.english.grammar import FINITE_TAGS
+from disco.english.names import is_given_name
 from disco.english.phrase import in_clause, is_indefinite, phrase_tokens
 
 
@@ -76,13 +77,24 @@ def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> li
 
 
 def _entity(token: Token) -> set[int]:
-    """The tokens of the entity that a token stands in."""
+    """The tokens of the entity that a token stands in, and names of it that stand before."""
     doc, start, end = token.doc, token.i, token.i + 1
-    while start and doc[start].ent_iob_ != "B" and doc[start - 1].ent_type == token.ent_type:
+    while start and (
+        (doc[start].ent_iob_ != "B" and doc[start - 1].ent_type == token.ent_type)
+        or _is_of_name(doc[start - 1], token)
+    ):
         start -= 1
     while end < len(doc) and doc[end].ent_iob_ == "I" and doc[end].ent_type == token.ent_type:
         end += 1
     return set(range(start, end))
+
+
+def _is_of_name(token: Token, head: Token) -> bool:
+    """Whether the word belongs to a name that the tagger has cut: ``Emil Ludvig | Peter Hale``,
+    ``Uri | Simon Hale``; not ``President | Hale``."""
+    if token.dep_ != "compound" or token.head.i != head.i or token.pos_ != "PROPN":
+        return False
+    return token.ent_type == head.ent_type or (not token.ent_type and is_given_name(token))
 
 
 def _is_no_phrase(tokens: list[Token], head: Token) -> bool:

@@ -137,9 +137,9 @@ def _is_none(subject: Token, verb: Token, inside: set[int]) -> bool:
     if any(c.dep_ == "mark" for c in subject.children):
         return True
     first = min([verb.i, *(t.i for t in auxiliaries_of(verb))])
-    between = [i for i in range(subject.i + 1, first) if i in inside]
-    apart = [i for i in between if verb.doc[i].text in _SETTING_OFF]
-    return bool(apart) and apart == between[-1:] and verb.doc[first - 1].text == ","
+    between = inside.intersection(range(subject.i + 1, first))
+    marks = [i for i in between if verb.doc[i].text in _SETTING_OFF]
+    return marks == [first - 1] and verb.doc[first - 1].text == ","
 
 
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "EX", "DT", "CD"})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from lemminflect import getAllLemmas  # type: ignore[import-untyped]
 from spacy.tokens import Token
 
 from disco.english.facts import facts
@@ -63,3 +64,9 @@ def gender_of(noun: Token) -> str | None:
         if male != female:
             return "masc" if male else "fem"
     return None
+
+
+def is_given_name(token: Token) -> bool:
+    """Whether it is somebody's first name, and no word of the dictionary: Uri, not Bishop."""
+    known = word_list("male_names") | word_list("female_names")
+    return token.text in known and not getAllLemmas(token.lower_)

@@ -38,6 +38,8 @@ def _is_left_out(token: Token, head: Token) -> bool:
             return True  # the children all left
         if token.tag_ == "POS":
             return True  # the father's house: the father
+        if token.lower_ in facts().reflexives:
+            return True  # the king himself: the king
     return token.i > head.i and token.dep_ in _SET_OFF and _before(token) in _DIVIDERS
 
 
