@@ -68,5 +68,5 @@ def gender_of(noun: Token) -> str | None:
 
 def is_given_name(token: Token) -> bool:
     """Whether it is somebody's first name, and no word of the dictionary: Uri, not Bishop."""
-    known = word_list("male_names") | word_list("female_names")
-    return token.text in known and not getAllLemmas(token.lower_)
+    known = any(token.text in word_list(f"{sex}_names") for sex in ("male", "female"))
+    return known and not getAllLemmas(token.lower_)
