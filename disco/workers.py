@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import time
 from collections import deque
@@ -239,6 +240,7 @@ def _serve(connection: Connection, spec: Spec) -> None:
         except DiscoError as error:
             connection.send(("broken", str(error)))
             return
+        gc.freeze()  # what is loaded stays, so that it need not be searched for rubbish
         connection.send(("ready", None))
         while True:
             job, items = connection.recv()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from dataclasses import replace
 from enum import Enum
@@ -137,7 +138,9 @@ def runner_for(
     """What does the work: an engine here, or processes; raises what a wrong argument raises."""
     spec = replace(spec, cache=cache)
     if jobs == 1 and timeout is None:
-        return spec.load()
+        engine = spec.load()
+        gc.freeze()  # what is loaded stays, so that it need not be searched for rubbish
+        return engine
     return Workers(spec, jobs, timeout)
 
 

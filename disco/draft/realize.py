@@ -45,7 +45,7 @@ def finish(
     _reopen(words)
     if not words:
         return []
-    for source in (sentence, other or sentence):
+    for source in dict.fromkeys((sentence, other or sentence)):
         _lower_moved(words, doc, source)
     _capitalize(words)
     _articles(words, doc)
@@ -128,12 +128,13 @@ def _capitalize(words: list[Word]) -> None:
 
 def _articles(words: list[Word], doc: Doc) -> None:
     """``a`` or ``an`` by the word that follows now, where that is not the word of the source."""
+    indefinite = facts().file.determiners.indefinite
     for word, after in itertools.pairwise(words):
+        if word.text.lower() not in indefinite:
+            continue
         origin, following = word.origin, after.origin
-        if (
-            word.text.lower() not in facts().file.determiners.indefinite
-            or (origin is not None and following == origin + 1)
-            or (origin is None and word.reason is None)
+        if (origin is not None and following == origin + 1) or (
+            origin is None and word.reason is None
         ):
             continue
         if not after.text[:1].isalpha():
@@ -220,7 +221,7 @@ def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
 
 def source_text(doc: Doc, sentence: Sentence, style: Style) -> str:
     """The sentence as it stands in the source."""
-    tokens = [t for t in doc[sentence.start : sentence.end] if not t.is_space]
+    span = doc[sentence.start : sentence.end]
     if style == "tokenized":
-        return " ".join(t.text for t in tokens)
-    return doc[sentence.start : sentence.end].text.strip()
+        return " ".join(t.text for t in span if not t.is_space)
+    return span.text.strip()

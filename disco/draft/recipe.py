@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from spacy.tokens import Doc
 
@@ -14,6 +13,7 @@ from disco.draft.words import Word
 from disco.english.sentence import Sentence
 
 FIRST, SECOND = "first", "second"  # the outputs of an example
+_Place = tuple[str, int, int]  # an output, and where in its text a word starts and ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Outputs:
 def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tuple[Piece, ...]:
     """The pieces that a source sentence consists of, in order: stretches of the outputs, what was
     removed, what was replaced, and between them spaces and letters of another case."""
-    taken = _taken(outputs)
+    taken, changed = _taken(outputs)
     glue = {removal.start: k for k, removal in enumerate(outputs.removed)}
     base = doc[sentence.start].idx
     source = doc[sentence.start : sentence.end].text
@@ -52,8 +52,8 @@ def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tupl
             pieces.text(" " if style == "tokenized" else source[reached - base : place - base])
         reached = place + len(text)
         found = taken.get(token.i)
-        if found is not None and found.inserted is not None:
-            pieces.other(Piece("inserted", found.inserted))
+        if found is not None and found in changed:
+            pieces.other(Piece("inserted", changed[found]))
         elif found is not None:
             pieces.copied(text, found)
         elif place in glue:
@@ -95,27 +95,22 @@ def put_together(
     return "".join(map(text, pieces))
 
 
-class _Taken(NamedTuple):
-    """Where a source token stands in an output, and which insertion it is where it was changed."""
-
-    part: str
-    start: int
-    end: int
-    inserted: int | None
-
-
-def _taken(outputs: Outputs) -> dict[int, _Taken]:
-    """The source tokens that are in an output, as they are or changed."""
-    replaced = {
-        (x.part, x.start): k for k, x in enumerate(outputs.inserted) if x.replaces is not None
+def _taken(outputs: Outputs) -> tuple[dict[int, _Place], dict[_Place, int]]:
+    """Where in the outputs source tokens stand, as they are or changed; and of the places of those
+    that were changed, which insertion it is."""
+    changed = {
+        (x.part, x.start, x.end): k
+        for k, x in enumerate(outputs.inserted)
+        if x.replaces is not None
     }
-    taken: dict[int, _Taken] = {}
-    for part in outputs.parts:
-        name = part.name
-        for word, (start, end) in zip(part.words, part.places, strict=True):
-            if word.source is not None and word.source not in taken:
-                taken[word.source] = _Taken(name, start, end, replaced.get((name, start)))
-    return taken
+    taken: dict[int, _Place] = {}
+    for part in reversed(outputs.parts):  # the first of a token's places counts
+        taken |= {
+            word.source: (part.name, *place)
+            for word, place in zip(part.words, part.places, strict=True)
+            if word.source is not None
+        }
+    return taken, changed
 
 
 class _Pieces:
@@ -138,9 +133,9 @@ class _Pieces:
         self._close()
         self._done.append(piece)
 
-    def copied(self, token: str, place: _Taken) -> None:
+    def copied(self, token: str, place: _Place) -> None:
         """Add a token from the word of an output that it is, but for letters of another case."""
-        part, start, end, _ = place
+        part, start, end = place
         word = self._texts[part][start:end]
         shared = len(word)
         if token != word:

@@ -9,7 +9,7 @@ from disco.match.find import Finder
 from disco.match.match import Match
 from disco.match.model import is_doubt, without_mark
 from disco.rules import BaseRule, UnfuseRule
-from disco.rules.language import Part
+from disco.rules.language import Part, all_hold
 
 
 def finder_of(rule: BaseRule) -> Finder:
@@ -19,13 +19,13 @@ def finder_of(rule: BaseRule) -> Finder:
 
 def required(rule: BaseRule, match: Match) -> bool:
     """Whether everything that the rule requires holds."""
-    return all(test.holds(match) for test in rule.require)
+    return all_hold(rule.require, match)
 
 
 def holding(rule: BaseRule, match: Match) -> Iterator[str]:
     """The rule's exceptions that hold of the match, as it names them: ``habit?``. Those behind the
     last one that is taken are not tried."""
-    return (n for n, tests in rule.unless.items() if all(test.holds(match) for test in tests))
+    return (name for name, tests in rule.unless.items() if all_hold(tests, match))
 
 
 def is_blocked(rule: BaseRule, match: Match) -> bool:

@@ -48,11 +48,11 @@ def lost(case: Checked) -> list[str]:
     found: list[str] = []
     if len(kept) != len(set(kept)):
         found.append("doubled")
-    expected = {i for s in case.sentences for i in range(s.start, s.end) if not doc[i].is_space}
-    missing = expected - set(kept) - named
-    if any(doc[i].text not in _NO_TEXT for i in missing):
+    expected = {i for s in case.sentences for i in range(s.start, s.end)}
+    missing = expected.difference(kept, named)
+    if any(doc[i].text not in _NO_TEXT and not doc[i].is_space for i in missing):
         found.append("lost")
-    if set(kept) - expected:
+    if not expected.issuperset(kept):
         found.append("invented")
     for word in draft.words():
         if word.reason is None and (
@@ -67,13 +67,11 @@ def source_refusals(doc: Doc, sentence: Sentence) -> tuple[list[str], list[str]]
     another one, and of this sentence alone."""
     body = [t.text for t in doc[sentence.start : sentence.stop]]
     final = [t.text for t in doc[sentence.stop : sentence.end]]
+    marks = [k for k, text in enumerate(body) if text in TERMINALS or text[-1] in "?\n"]
     open_end = body[-1] == ":"
     reasons = {
         "not_a_statement": open_end,
-        "two_sentences": any(
-            _ends_inside(text, doc, behind)
-            for behind, text in enumerate(body, start=sentence.start + 1)
-        ),
+        "two_sentences": any(_ends_sentence(doc, sentence.start + k) for k in marks),
         "too_long": False,
         "source_unbalanced": unbalanced(body),
     }
@@ -85,12 +83,10 @@ def source_refusals(doc: Doc, sentence: Sentence) -> tuple[list[str], list[str]]
     return paired, single
 
 
-def _ends_inside(text: str, doc: Doc, behind: int) -> bool:
-    """Whether a sentence seems to end at a word that is not its last one; ``behind`` is the place
-    of the next one."""
-    if text in TERMINALS:
-        return not (behind < len(doc) and doc[behind].like_num)
-    return text[-1:] in {"?", "\n"}
+def _ends_sentence(doc: Doc, mark: int) -> bool:
+    """Whether a mark seems to end a sentence, though its sentence goes on: not in ``No . 5``."""
+    before_number = mark + 1 < len(doc) and doc[mark + 1].like_num
+    return doc[mark].text not in TERMINALS or not before_number
 
 
 def _sentence(words: list[Word], case: Checked) -> list[str]:

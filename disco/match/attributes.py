@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import Annotated, Any
@@ -175,6 +175,16 @@ class Attributes(Strict):
             if (number_of(token) in numbers) is not wanted:
                 return False
         return self._plain or self._accept_rest(token, connectives)
+
+    def accepted(
+        self, tokens: Iterable[Token], connectives: Mapping[int, Sequence[Occurrence]]
+    ) -> Iterable[Token]:
+        """Those of the tokens that pass every test given: many at once are faster than each."""
+        for number_of, numbers, wanted in self._checks:
+            tokens = [t for t in tokens if (number_of(t) in numbers) is wanted]
+        if self._plain:
+            return tokens
+        return (t for t in tokens if self._accept_rest(t, connectives.get(t.i, ())))
 
     def _accept_rest(self, token: Token, connectives: Sequence[Occurrence]) -> bool:
         for text_of, values in self._edges:

@@ -192,11 +192,8 @@ def fitting(node: Node, parsed: Parsed) -> dict[int, Token]:
     """The tokens of a text that are as the node says, by their places; looked up once."""
     known = parsed.fitting.get(node.alike)
     if known is None:
-        known = parsed.fitting[node.alike] = {
-            token.i: token
-            for token in _pool(node, parsed)
-            if node.accept(token, parsed.connectives.get(token.i, ()))
-        }
+        found = node.accepted(_pool(node, parsed), parsed.connectives)
+        known = parsed.fitting[node.alike] = {token.i: token for token in found}
     return known
 
 

@@ -34,9 +34,9 @@ class Row(Strict):
         return not any(map(said.isdisjoint, self._needed))
 
     @cached_property
-    def _needed(self) -> list[list[str]]:
+    def _needed(self) -> list[frozenset[str]]:
         tests = (values for test in self.row for values in (test.text, test.lower))
-        return [v.allowed for v in tests if v is not None and v.allowed is not None]
+        return [frozenset(v.allowed) for v in tests if v is not None and v.allowed is not None]
 
 
 class GateFile(Strict):

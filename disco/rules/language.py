@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
@@ -66,6 +66,14 @@ class Test(LanguageWord):
         raise NotImplementedError
 
 
+def all_hold(tests: Iterable[Test], match: Match) -> bool:
+    """Whether every test holds; asked so often that a generator for ``all`` would be felt."""
+    for test in tests:  # noqa: SIM110
+        if not test.holds(match):
+            return False
+    return True
+
+
 class Part(LanguageWord):
     """Some words of an output."""
 
@@ -117,7 +125,7 @@ class Use(Test):
         return cls.model_construct(conditions=found)
 
     def holds(self, match: Match) -> bool:
-        return all(test.holds(match) for tests in self.conditions.values() for test in tests)
+        return all(all_hold(tests, match) for tests in self.conditions.values())
 
 
 def entries_of(value: Any) -> Iterator[tuple[str, dict[str, str]]]:

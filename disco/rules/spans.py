@@ -15,7 +15,7 @@ from disco.english.phrase import phrase_tokens
 from disco.english.repeated import repeated, shared_opening
 from disco.match.match import Match
 from disco.match.model import Name, Names, Strict, TokenName
-from disco.rules.language import Tests
+from disco.rules.language import Tests, all_hold
 
 BASES = (
     *("subtree", "phrase", "token", "hosts", "subject", "repeated", "part", "mentions", "names_of"),
@@ -109,7 +109,7 @@ class SpanRule(Strict):
         try:
             for index in indices:
                 match.bind(CANDIDATE, index)
-                if all(test.holds(match) for test in tests):
+                if all_hold(tests, match):
                     found.append(index)
         finally:
             match.bind(CANDIDATE, before)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from disco.match.match import Match
-from disco.rules.language import AnyTest, Test, Tests
+from disco.rules.language import AnyTest, Test, Tests, all_hold
 
 
 class Doubtful(Test):
@@ -64,4 +64,4 @@ class All(Test):
     tests: Tests
 
     def holds(self, match: Match) -> bool:
-        return all(t.holds(match) for t in self.tests)
+        return all_hold(self.tests, match)
