@@ -51,7 +51,7 @@ def _case(engine: Engine, first: list[int], second: list[int], removed: list[int
         [Word.kept(doc[i]) for i in second],
         [Removed((i,), "connective") for i in removed],
     )
-    return Checked(doc, draft, tuple(sentences_of(doc)), 1)
+    return Checked(list(doc), draft, tuple(sentences_of(doc)), 1)
 
 
 def test_conservation(engine: Engine) -> None:

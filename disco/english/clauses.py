@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Token
 
 from disco.english.agreement import agrees
 from disco.english.facts import facts
@@ -20,10 +20,10 @@ from disco.english.grammar import (
 )
 
 
-def spread(doc: Doc, indices: Iterable[int]) -> list[int]:
+def spread(tokens: Sequence[Token], indices: Iterable[int]) -> list[int]:
     """The tokens among ``indices`` whose head lies outside: the tops of what is there."""
     inside = indices if isinstance(indices, (set, frozenset)) else set(indices)
-    return [i for i in inside if (head := doc[i].head.i) == i or head not in inside]
+    return [i for i in inside if (head := tokens[i].head.i) == i or head not in inside]
 
 
 def _next_in_line(noun: Token, verb: Token) -> bool:
@@ -53,21 +53,21 @@ _SETTING_OFF = frozenset({",", "(", ")", "-", "--", "–", "—"})
 _TRAILING = frozenset({"advcl", "prep", "npadvmod", "advmod", "acl", "relcl", "appos", "conj"})
 
 
-def _begins_anew(token: Token, doc: Doc, main: Token) -> bool:
+def _begins_anew(token: Token, main: Token) -> bool:
     """Whether a semicolon or colon parts it from the clause, so that what it hangs on is lost:
     ``He was a clerk; when I met him``."""
     edge = token.left_edge.i
-    before = [t for t in doc[max(main.i, edge - 2) : edge] if t.dep_ != "cc"]
+    before = [t for t in token.doc[max(main.i, edge - 2) : edge] if t.dep_ != "cc"]
     return bool(before) and before[-1].text in {";", ":"} and token.dep_ != "conj"
 
 
-def _may_trail(token: Token, doc: Doc, main: Token) -> bool:
+def _may_trail(token: Token, main: Token) -> bool:
     """Whether what the parser hung on words outside can stand behind the clause all the same."""
     if token.i < main.i:
         return False
     if token.dep_ in _TRAILING:
-        return not _begins_anew(token, doc, main)
-    return token.dep_ == "ROOT" and any(t.text in {";", ":"} for t in doc[main.i : token.i])
+        return not _begins_anew(token, main)
+    return token.dep_ == "ROOT" and any(t.text in {";", ":"} for t in token.doc[main.i : token.i])
 
 
 def stands_alone(verb: Token) -> bool:
@@ -85,7 +85,7 @@ def stands_alone(verb: Token) -> bool:
 
 
 def clause_problem(
-    doc: Doc, indices: Sequence[int], *, subject: bool = False, verb: bool = False
+    tokens: Sequence[Token], indices: Sequence[int], *, subject: bool = False, verb: bool = False
 ) -> str | None:
     """Why these tokens are not one independent clause, or None when they are.
 
@@ -93,9 +93,9 @@ def clause_problem(
     """
     inside = set(indices)
     tops = [
-        doc[i]
-        for i in sorted(spread(doc, inside))
-        if doc[i].dep_ not in {"punct", "cc", "preconj"} and not doc[i].is_punct
+        token
+        for i in sorted(spread(tokens, inside))
+        if (token := tokens[i]).dep_ not in {"punct", "cc", "preconj"} and not token.is_punct
     ]
     clauses = [t for t in tops if t.pos_ in VERBAL]
     if not clauses:
@@ -105,7 +105,7 @@ def clause_problem(
     main = clauses[0]
     if len(tops) > 1 and _lost_subject(tops[0], main):
         tops, subject = tops[1:], True
-    if tops[0].i != main.i or not all(_may_trail(t, doc, main) for t in tops[1:]):
+    if tops[0].i != main.i or not all(_may_trail(t, main) for t in tops[1:]):
         return "fragment"
     children = [c for c in main.children if c.i in inside]
     part = finite_part(main)
@@ -114,7 +114,7 @@ def clause_problem(
     subjects = [c for c in children if c.dep_ in SUBJECTS]
     if not subject and not subjects:
         return "no_subject"
-    if not doc[indices[0]].is_sent_start and any(_is_none(s, main, inside) for s in subjects):
+    if not tokens[indices[0]].is_sent_start and any(_is_none(s, main, inside) for s in subjects):
         return "no_subject"
     if any(c.dep_ == "mark" for c in children) or any(s.tag_ in {"WDT", "WP"} for s in subjects):
         return "subordinate"
@@ -147,7 +147,7 @@ _DETERMINERS = frozenset({"DT", "PRP", "EX", "PRP$"})
 _OPENERS = frozenset({"WRB", "WDT", "WP", "WP$"})
 
 
-def reads_as_clause(doc: Doc, indices: Sequence[int]) -> bool:
+def reads_as_clause(tokens: Sequence[Token], indices: Sequence[int]) -> bool:
     """Whether a noun or pronoun that no preposition governs stands before the first finite verb,
     by the words in their order: for clauses that the parser has taken for nouns in a row
     (``began in May and the floor was laid``)."""
@@ -155,10 +155,10 @@ def reads_as_clause(doc: Doc, indices: Sequence[int]) -> bool:
     subject = noun = False  # whether a noun that may be the subject stands before; a noun at all
     tag = ""
     for i in indices:
-        before, tag = tag, doc[i].tag_
-        if tag in _OPENERS or (tag == "IN" and doc[i].dep_ == "mark") or tag == "TO":
+        before, tag = tag, tokens[i].tag_
+        if tag in _OPENERS or (tag == "IN" and tokens[i].dep_ == "mark") or tag == "TO":
             return False
-        if tag in FINITE_TAGS and doc[i].pos_ in VERBAL:
+        if tag in FINITE_TAGS and tokens[i].pos_ in VERBAL:
             return subject
         if tag in {"IN", "VBG", "VBN", "VB"}:
             governed, noun = True, False
@@ -172,14 +172,14 @@ def reads_as_clause(doc: Doc, indices: Sequence[int]) -> bool:
     return False
 
 
-def begins_clause(doc: Doc, indices: Sequence[int]) -> bool:
+def begins_clause(tokens: Sequence[Token], indices: Sequence[int]) -> bool:
     """Whether the first finite verb of these tokens brings its own subject.
 
     Clauses that a word makes depend (``when they came``) are passed over.
     """
     inside = set(indices)
     for i in indices:
-        token = doc[i]
+        token = tokens[i]
         if token.tag_ not in FINITE_TAGS or token.pos_ not in VERBAL:
             continue
         verb = token.head if token.dep_ in AUXILIARIES else token

@@ -65,7 +65,7 @@ def evidence(case: Case) -> dict[str, float]:
         kept = sources(words)
         found[f"length of {name}"] = log(len(words))
         found[f"inserted in {name}"] = float(sum(w.reason is not None for w in words))
-        found |= _counts([case.doc[i] for i in kept], name)
+        found |= _counts([case.parsed.tokens[i] for i in kept], name)
         found |= _tops(kept, case, name)
         found |= _copied(words, case.doc)
         found |= _skipped(kept, case.doc, name)
@@ -96,12 +96,13 @@ def _family(case: Case) -> str:
 def _tops(kept: list[int], case: Case, name: str) -> dict[str, float]:
     """What the two uppermost words of an output are in the tree of the source, and how often a
     verb there has its subject from another."""
-    doc = case.doc
-    tops = [t for t in (doc[i] for i in sorted(spread(doc, kept))) if t.dep_ not in _GLUE]
+    tokens = case.parsed.tokens
+    tops = [t for i in sorted(spread(tokens, kept)) if (t := tokens[i]).dep_ not in _GLUE]
     found = {f"tops in {name}": float(len(tops))}
     for rank, top in zip(("top", "second top"), tops, strict=False):
         found[f"{rank} {top.dep_} in {name}"] = 1.0
-    verbs = (doc[i] for i in kept if doc[i].dep_ == "conj" and doc[i].pos_ in VERBAL)
+    here = (tokens[i] for i in kept)
+    verbs = (t for t in here if t.dep_ == "conj" and t.pos_ in VERBAL)
     joined = sum(not has_subject(verb) for verb in verbs)
     if joined:
         found[f"joined verbs in {name}"] = float(joined)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from spacy.tokens import Doc
+from spacy.tokens import Token
 
 from disco.draft.words import Draft, Word, in_tree, sources
 from disco.english.clauses import clause_problem
@@ -23,7 +23,7 @@ _NO_TEXT = frozenset({"(", ")", ",", ";", ":", "-", "--", "–", "—", ".", "..
 class Checked:
     """What the gate looks at: the two finished outputs and the sentences they come from."""
 
-    doc: Doc
+    tokens: Sequence[Token]
     draft: Draft
     sentences: tuple[Sentence, ...]
     min_tokens: int
@@ -42,7 +42,7 @@ def refusals(case: Checked, of_source: Iterable[str]) -> list[str]:
 def lost(case: Checked) -> list[str]:
     """Conservation: each source token once in the output, or named as removed; nothing twice,
     nothing changed without a reason."""
-    doc, draft = case.doc, case.draft
+    tokens, draft = case.tokens, case.draft
     kept = sources(draft.words())
     named = {i for r in draft.removed for i in r.indices}
     found: list[str] = []
@@ -50,28 +50,28 @@ def lost(case: Checked) -> list[str]:
         found.append("doubled")
     expected = {i for s in case.sentences for i in range(s.start, s.end)}
     missing = expected.difference(kept, named)
-    if any(doc[i].text not in _NO_TEXT and not doc[i].is_space for i in missing):
+    if any(tokens[i].text not in _NO_TEXT and not tokens[i].is_space for i in missing):
         found.append("lost")
     if not expected.issuperset(kept):
         found.append("invented")
     for word in draft.words():
         if word.reason is None and (
-            word.source is None or word.text.lower() != doc[word.source].lower_
+            word.source is None or word.text.lower() != tokens[word.source].lower_
         ):
             found.append("invented")
     return found
 
 
-def source_refusals(doc: Doc, sentence: Sentence) -> tuple[list[str], list[str]]:
+def source_refusals(tokens: Sequence[Token], sentence: Sentence) -> tuple[list[str], list[str]]:
     """The reasons against every example of a sentence, whatever a rule writes of it: of it and
     another one, and of this sentence alone."""
-    body = [t.text for t in doc[sentence.start : sentence.stop]]
-    final = [t.text for t in doc[sentence.stop : sentence.end]]
+    body = [t.text for t in tokens[sentence.start : sentence.stop]]
+    final = [t.text for t in tokens[sentence.stop : sentence.end]]
     marks = [k for k, text in enumerate(body) if text in TERMINALS or text[-1] in "?\n"]
     open_end = body[-1] == ":"
     reasons = {
         "not_a_statement": open_end,
-        "two_sentences": any(_ends_sentence(doc, sentence.start + k) for k in marks),
+        "two_sentences": any(_ends_sentence(tokens, sentence.start + k) for k in marks),
         "too_long": False,
         "source_unbalanced": unbalanced(body),
     }
@@ -83,10 +83,10 @@ def source_refusals(doc: Doc, sentence: Sentence) -> tuple[list[str], list[str]]
     return paired, single
 
 
-def _ends_sentence(doc: Doc, mark: int) -> bool:
+def _ends_sentence(tokens: Sequence[Token], mark: int) -> bool:
     """Whether a mark seems to end a sentence, though its sentence goes on: not in ``No . 5``."""
-    before_number = mark + 1 < len(doc) and doc[mark + 1].like_num
-    return doc[mark].text not in TERMINALS or not before_number
+    before_number = mark + 1 < len(tokens) and tokens[mark + 1].like_num
+    return tokens[mark].text not in TERMINALS or not before_number
 
 
 def _sentence(words: list[Word], case: Checked) -> list[str]:
@@ -110,28 +110,28 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
         for a, b in itertools.pairwise([text.lower() for text in texts])
     ) and not _doubled_in_source(words):
         found.append("repeated_word")
-    found.extend(_wrong_words(words, case.doc))
+    found.extend(_wrong_words(words, case.tokens))
     roles = {w.role for w in words}
     problem = clause_problem(
-        case.doc, in_tree(words), subject="subject" in roles, verb="verb" in roles
+        case.tokens, in_tree(words), subject="subject" in roles, verb="verb" in roles
     )
     if problem:
         found.append(problem)
-    if _comma_lost(words, case.doc):
+    if _comma_lost(words, case.tokens):
         found.append("comma_lost")
     return found
 
 
-def _comma_lost(words: list[Word], doc: Doc) -> bool:
+def _comma_lost(words: list[Word], tokens: Sequence[Token]) -> bool:
     """Whether one comma alone is left between a subject and its verb, where the source has two:
     ``Her father, Edmond moved to Leeds``."""
     kept = sources(words)
     inside = set(kept)
-    commas = {i for i in kept if doc[i].text == ","}
+    commas = {i for i in kept if tokens[i].text == ","}
     if not commas:
         return False
     for i in kept:
-        token = doc[i]
+        token = tokens[i]
         if token.dep_ not in SUBJECTS or (verb := token.head).i not in inside or verb.i < i:
             continue
         if any(c.dep_ in {"conj", "cc"} for c in token.children):
@@ -139,21 +139,21 @@ def _comma_lost(words: list[Word], doc: Doc) -> bool:
         start = min((c.i for c in verb.lefts if c.dep_ in AUXILIARIES and c.i > i), default=verb.i)
         between = range(i + 1, start)
         now = sum(k in commas for k in between)
-        then = sum(doc[k].text == "," for k in between)
+        then = sum(tokens[k].text == "," for k in between)
         if now == 1 and then > 1:
             return True
     return False
 
 
-def _wrong_words(words: list[Word], doc: Doc) -> Iterator[str]:
+def _wrong_words(words: list[Word], tokens: Sequence[Token]) -> Iterator[str]:
     """The reasons of the gate's file that the words of a sentence give."""
     said = {text for word in words for text in (word.text, word.text.lower())}
     for reason, rows in gate_words().refuse.items():
-        if any(row.may_stand(said) and _stands(row, words, doc) for row in rows):
+        if any(row.may_stand(said) and _stands(row, words, tokens) for row in rows):
             yield reason
 
 
-def _stands(row: Row, words: list[Word], doc: Doc) -> bool:
+def _stands(row: Row, words: list[Word], tokens: Sequence[Token]) -> bool:
     """Whether the words have the row where it says, and nothing before it that allows it."""
     size = len(row.row)
     if row.at == "end":
@@ -164,20 +164,20 @@ def _stands(row: Row, words: list[Word], doc: Doc) -> bool:
     else:
         starts = list(range(0, len(words) - size + 1))
     return any(
-        all(_is_so(test, word, doc) for test, word in zip(row.row, words[k:], strict=False))
+        all(_is_so(test, word, tokens) for test, word in zip(row.row, words[k:], strict=False))
         and not any(w.text.lower() in row.unless_before for w in words[:k])
         for k in starts
     )
 
 
-def _is_so(test: WordTest, word: Word, doc: Doc) -> bool:
+def _is_so(test: WordTest, word: Word, tokens: Sequence[Token]) -> bool:
     if test.text is not None and not test.text.accepts(word.text):
         return False
     if test.lower is not None and not test.lower.accepts(word.text.lower()):
         return False
     if test.pos is None:
         return True
-    return word.source is not None and test.pos.accepts(doc[word.source].pos_)
+    return word.source is not None and test.pos.accepts(tokens[word.source].pos_)
 
 
 def _doubled_in_source(words: list[Word]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
@@ -14,8 +14,11 @@ from disco.english.sentence import Sentence
 from disco.jobs.apply import doubts_of, required
 from disco.match.find import bind_optional, fitting
 from disco.match.match import Match, Parsed
+from disco.match.pattern import Node
 from disco.rules import ResolveRule, RuleSet
 
+Pattern = Mapping[str, Node]
+Asked = Mapping[int, list[tuple[ResolveRule, Pattern]]]
 _QUOTES = frozenset({'"', "''", "``", "“", "”"})
 
 
@@ -114,13 +117,17 @@ class _Part:
             replaced.append(Replacement(tuple(span), spoken, found.rule.kind, found.doubts))
         return result, replaced
 
-    def asked(self, rules: Sequence[ResolveRule]) -> set[int]:
-        """The tokens that could be an anaphor for one of the rules; looked for once."""
+    def asked(self, rules: Sequence[ResolveRule]) -> Asked:
+        """The tokens that could be an anaphor for some of the rules, each with these rules and the
+        patterns that it opens; looked for once."""
         key = id(rules)
         if key not in self.parsed.meant:
-            anaphors = (next(iter(pattern.values())) for rule in rules for pattern in rule.find)
-            self.parsed.meant[key] = {i for node in anaphors for i in fitting(node, self.parsed)}
-        found: set[int] = self.parsed.meant[key]
+            by_token: dict[int, list[tuple[ResolveRule, Pattern]]] = {}
+            for rule, pattern in ((r, p) for r in rules for p in r.find):
+                for i in fitting(next(iter(pattern.values())), self.parsed):
+                    by_token.setdefault(i, []).append((rule, pattern))
+            self.parsed.meant[key] = by_token
+        found: Asked = self.parsed.meant[key]
         return found
 
     def _token(self, word: Word, *, repeated: bool) -> Token | None:
@@ -141,39 +148,36 @@ class _Part:
         return found
 
     def _looked_up(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:
-        for rule in rules:
-            for match in self._matches(rule, token):
-                if not required(rule, match):
-                    continue
-                doubts = doubts_of(rule, match)
-                if doubts is None:
-                    continue
-                span = match.span(rule.antecedent)
-                if span:
-                    link = self.parsed.links.get(token.i)
-                    mentions = link.mentions if link is not None else ()
-                    joined = (m for m in mentions if m[0] == span[0] and len(m) > 1)
-                    return Meant(rule, next(joined, (span[0],)), tuple(doubts))
+        for rule, pattern in self.asked(rules).get(token.i, ()):
+            match = self._match(rule, pattern, token)
+            if match is None or not required(rule, match):
+                continue
+            doubts = doubts_of(rule, match)
+            if doubts is None:
+                continue
+            span = match.span(rule.antecedent)
+            if span:
+                link = self.parsed.links.get(token.i)
+                mentions = link.mentions if link is not None else ()
+                joined = (m for m in mentions if m[0] == span[0] and len(m) > 1)
+                return Meant(rule, next(joined, (span[0],)), tuple(doubts))
         return None
 
-    def _matches(self, rule: ResolveRule, token: Token) -> Iterator[Match]:
-        """The patterns of the rule with the token as the anaphor, where they hold."""
-        for pattern in rule.find:
-            (anaphor, node), *others = pattern.items()
-            if token.i not in fitting(node, self.parsed):
-                continue
-            match = Match(
-                self.parsed,
-                self._whole,
-                {anaphor: token.i},
-                pattern,
-                rule.spans,
-                own=self.own,
-                other=self.other,
-            )
-            bind_optional(match, [name for name, _ in others])
-            if all(name in match.tokens or found.optional for name, found in others):
-                yield match
+    def _match(self, rule: ResolveRule, pattern: Pattern, token: Token) -> Match | None:
+        """The pattern of the rule with the token as the anaphor, where it holds."""
+        anaphor, *others = pattern
+        match = Match(
+            self.parsed,
+            self._whole,
+            {anaphor: token.i},
+            pattern,
+            rule.spans,
+            own=self.own,
+            other=self.other,
+        )
+        bind_optional(match, others)
+        whole = all(name in match.tokens or pattern[name].optional for name in others)
+        return match if whole else None
 
 
 def _said(token: Token, found: Sequence[int]) -> tuple[list[Word], list[int]]:

@@ -58,6 +58,7 @@ class Unfuser:
     weighed: Callable[[Example, dict[str, float]], None] | None = None
     finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
     lexicon: Lexicon = field(init=False)
+    _asked: list[tuple[UnfuseRule, Finder]] = field(init=False)
     _handed: dict[str, UnfuseRule] = field(init=False)
     _resolver: Resolver = field(init=False)
     _memory: Memory = field(init=False)
@@ -65,6 +66,8 @@ class Unfuser:
     def __post_init__(self) -> None:
         self.lexicon = Lexicon(self.vocab, self.rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in self.rules.rules]
+        silent = [r.id for r in self.rules.rules if self.options.gate and r.never_by_default]
+        self._asked = [(r, f) for r, f in self.finders if r.id not in silent]
         self._resolver = Resolver(self.resolving)
         self._handed = {rule.id: rule for rule in self.rules.rules}
         self._memory = Memory(self.rules, self.resolving, self.options)
@@ -88,7 +91,7 @@ class Unfuser:
         # what is refused is written in full only where somebody reads it
         parsed.with_doubt = refused is not None or self.options.controls or not self.options.gate
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
-        each = ((rule.id, self._written_by(rule, f, parsed)) for rule, f in self.finders)
+        each = ((rule.id, self._written_by(rule, f, parsed)) for rule, f in self._asked)
         for example in self._memory.recalled(parsed, each):
             by_sentence[example.sentences[-1]].append(example)
         for sentence in parsed.sentences:
@@ -110,7 +113,7 @@ class Unfuser:
 
         A rule is not asked about a sentence that is ``settled`` by then.
         """
-        for rule, finder in self.finders:
+        for rule, finder in self._asked:
             yield from self._found_by(rule, finder, parsed, settled)
 
     def _found_by(
@@ -120,8 +123,6 @@ class Unfuser:
         parsed: Parsed,
         settled: Callable[[UnfuseRule, Sentence], bool] | None = None,
     ) -> Iterator[Finding]:
-        if self.options.gate and rule.never_by_default:
-            return
         for match in finder.pairs(parsed):
             if settled is not None and settled(rule, match.sentence):
                 continue
@@ -183,7 +184,7 @@ class Unfuser:
             return
         single = len(sentences) == 1
         of_source = [r for s in sentences for r in _of_source(match.parsed, s, single)]
-        checked = Checked(doc, finished, sentences, self.options.min_tokens)
+        checked = Checked(match.parsed.tokens, finished, sentences, self.options.min_tokens)
         resolving = (d for r in finished.replacements for d in r.doubts)
         reasons = list(dict.fromkeys([*refused, *resolving, *refusals(checked, of_source)]))
         if not match.parsed.with_doubt and any(map(gate_words().is_final, reasons)):
@@ -279,7 +280,7 @@ def _is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
 def _of_source(parsed: Parsed, sentence: Sentence, single: bool) -> Sequence[str]:
     """The reasons against whatever is made of a sentence; looked for once."""
     if sentence.index not in parsed.of_source:
-        parsed.of_source[sentence.index] = source_refusals(parsed.doc, sentence)
+        parsed.of_source[sentence.index] = source_refusals(parsed.tokens, sentence)
     return parsed.of_source[sentence.index][single]
 
 

@@ -200,9 +200,9 @@ def fitting(node: Node, parsed: Parsed) -> dict[int, Token]:
 def _pool(node: Node, parsed: Parsed) -> Iterable[Token]:
     """A few tokens among which all are that fit the node."""
     if node.connective is not None:
-        return (parsed.doc[i] for i in sorted(parsed.connectives))
+        return (parsed.tokens[i] for i in sorted(parsed.connectives))
     if node.narrowed is None:
-        return parsed.doc
+        return parsed.tokens
     attribute, numbers = node.narrowed
     index = parsed.by_label if attribute == "dep" else parsed.by_word
     return itertools.chain.from_iterable(index[n] for n in index.keys() & numbers)

@@ -51,7 +51,8 @@ class Parsed:
     """A parsed text with all that the rules look up in it.
 
     Coreference waits until a rule asks for ``links``. ``with_doubt`` says that doubtful
-    antecedents are wanted too, where nothing else is found. ``fitting``, ``of_source`` and
+    antecedents are wanted too, where nothing else is found. ``tokens`` are those of the text, which
+    makes each anew whenever it is asked for one. ``fitting``, ``of_source`` and
     ``meant`` keep what was found of tokens, of sentences and of anaphors.
     """
 
@@ -64,6 +65,7 @@ class Parsed:
     coreference: Callable[[Doc], Doc] | None = None
     with_doubt: bool = True
     _links: dict[int, Link] | None = field(init=False, default=None)
+    tokens: list[Token] = field(init=False)
     sentence_of: list[int] = field(init=False)
     by_label: dict[int, list[Token]] = field(init=False)
     by_word: dict[int, list[Token]] = field(init=False)
@@ -74,7 +76,8 @@ class Parsed:
 
     def __post_init__(self) -> None:
         self.by_label, self.by_word = {}, {}
-        for token in self.doc:
+        self.tokens = list(self.doc)
+        for token in self.tokens:
             self.by_label.setdefault(token.dep, []).append(token)
             self.by_word.setdefault(token.lower, []).append(token)
         self.numbers = {*self.by_label, *self.by_word}
@@ -128,11 +131,10 @@ class Match:
 
     def token(self, name: str) -> Token | None:
         """The token bound to a name; None for an optional one that was not found."""
-        if name in self.stretches:
-            span = self.span(name)
-            return self.doc[span[0]] if span else None
         index = self.tokens.get(name)
-        return None if index is None else self.doc[index]
+        if index is None and name in self.stretches:
+            index = next(iter(self.span(name)), None)
+        return None if index is None else self.parsed.tokens[index]
 
     def span(self, name: str) -> tuple[int, ...]:
         """The tokens of a span, or of a token (all words of a connective); () when not found."""
@@ -185,7 +187,7 @@ class Match:
         """One side of a pair: of the draft handed on, or the sentence itself."""
         if self.draft is not None:
             return list(self.draft.first if side == "first" else self.draft.second)
-        return [Word.kept(self.doc[i]) for i in self._places(side)]
+        return [Word.kept(self.parsed.tokens[i]) for i in self._places(side)]
 
     def resolved(self, side: str) -> list[Word] | None:
         """A side of the pair with its anaphors replaced; None when there is none to replace.

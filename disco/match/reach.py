@@ -46,17 +46,17 @@ def _next(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
 def _previous(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
     index = parsed.sentence_of[token.i]
     inside = index >= 0 and token.i > parsed.sentences[index].start
-    return (parsed.doc[token.i - 1],) if inside else ()
+    return (parsed.tokens[token.i - 1],) if inside else ()
 
 
 def _later(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
     index = parsed.sentence_of[token.i]
-    return parsed.doc[token.i + 1 : parsed.sentences[index].end] if index >= 0 else ()
+    return parsed.tokens[token.i + 1 : parsed.sentences[index].end] if index >= 0 else ()
 
 
 def _earlier(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
     index = parsed.sentence_of[token.i]
-    return parsed.doc[parsed.sentences[index].start : token.i] if index >= 0 else ()
+    return parsed.tokens[parsed.sentences[index].start : token.i] if index >= 0 else ()
 
 
 # the tokens that stand in a relation to one, and those to which one stands in it

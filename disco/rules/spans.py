@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import cached_property
 from typing import Literal, Self
 
@@ -22,7 +22,7 @@ BASES = (
     *("before", "upto", "after", "start", "opens_like"),
 )
 
-
+_REFINING = ("where", "prefer", "single", "first", "last", "plus", "without", "commas")
 CANDIDATE = "candidate"  # what ``where`` and ``prefer`` call the token that they look at
 
 
@@ -79,10 +79,16 @@ class SpanRule(Strict):
 
     def find(self, match: Match) -> Sequence[int]:
         """The tokens of the stretch in a match."""
-        base, name = self._base
+        base, name, more = self._base
         found = base(match, name)
-        if not found:
+        indices = self._refined(match, found) if found and more else found
+        if not indices:
             return ()
+        home = match.home(min(indices))
+        return sorted({i for i in indices if home.start <= i < home.stop})
+
+    def _refined(self, match: Match, found: Sequence[int]) -> Collection[int]:
+        """What is left of the base, and put to it."""
         if self.where:
             found = self._passing(match, found, self.where)
         if self.prefer:
@@ -95,12 +101,9 @@ class SpanRule(Strict):
             indices.update(*map(match.span, self.plus))
         if self.without:
             indices.difference_update(*map(match.span, self.without))
-        if not indices:
-            return ()
-        if self.commas:
+        if self.commas and indices:
             indices.update(self._commas(match, min(indices), max(indices)))
-        home = match.home(min(indices))
-        return sorted(i for i in indices if home.start <= i < home.stop)
+        return indices
 
     @staticmethod
     def _passing(match: Match, indices: Sequence[int], tests: Tests) -> list[int]:
@@ -116,10 +119,12 @@ class SpanRule(Strict):
         return found
 
     @cached_property
-    def _base(self) -> tuple[Callable[[Match, str], Sequence[int]], str]:
-        """How the stretch is found before anything is taken from it or put to it."""
+    def _base(self) -> tuple[Callable[[Match, str], Sequence[int]], str, bool]:
+        """How the stretch is found before anything is taken from it or put to it, and whether
+        anything is."""
         base = next(base for base in BASES if getattr(self, base) is not None)
-        return getattr(self, f"_{base}"), getattr(self, base)
+        more = any(getattr(self, key) for key in _REFINING)
+        return getattr(self, f"_{base}"), getattr(self, base), more
 
     def _token(self, match: Match, name: str) -> Sequence[int]:
         return match.span(name)

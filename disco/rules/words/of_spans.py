@@ -21,8 +21,8 @@ class Contains(TokenTest):
     span: Name
 
     def holds(self, match: Match) -> bool:
-        doc = match.doc
-        return any(self.passes(match, doc[i]) for i in match.span(self.span))
+        tokens = match.parsed.tokens
+        return any(self.passes(match, tokens[i]) for i in match.span(self.span))
 
 
 class Opens(TokenTest):
@@ -139,7 +139,7 @@ class Independent(Test):
     span: Name
 
     def holds(self, match: Match) -> bool:
-        return clauses.clause_problem(match.doc, match.span(self.span)) is None
+        return clauses.clause_problem(match.parsed.tokens, match.span(self.span)) is None
 
 
 class Longer(Test):
@@ -215,7 +215,7 @@ class Clausal(Test):
     span: Name
 
     def holds(self, match: Match) -> bool:
-        return clauses.begins_clause(match.doc, match.span(self.span))
+        return clauses.begins_clause(match.parsed.tokens, match.span(self.span))
 
 
 class ReadsAsClause(Test):
@@ -227,7 +227,7 @@ class ReadsAsClause(Test):
     span: Name
 
     def holds(self, match: Match) -> bool:
-        return clauses.reads_as_clause(match.doc, match.span(self.span))
+        return clauses.reads_as_clause(match.parsed.tokens, match.span(self.span))
 
 
 class Inside(Test):

@@ -24,7 +24,7 @@ class SpanPart(Part):
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
-        return [Word.kept(match.doc[i]) for i in match.span(self.span)]
+        return [Word.kept(match.parsed.tokens[i]) for i in match.span(self.span)]
 
 
 class AllBut(Part):
@@ -38,7 +38,7 @@ class AllBut(Part):
         out = {i for name in self.spans for i in match.span(name)}
         doc = match.doc
         kept = commas.without(doc, match.start, match.stop, out)
-        return [Word.kept(doc[i]) for i in kept]
+        return [Word.kept(match.parsed.tokens[i]) for i in kept]
 
 
 class Phrase(Part):
