@@ -127,7 +127,7 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
         (tmp_path / f"{name}.txt").write_text(" ".join(texts))
     done = run_disco("align", "n.jsonl", "s.jsonl", "-o", "out.jsonl")
     assert done.returncode == 0, done.stderr
-    assert "3 pairs of 1 texts" in done.stderr
+    assert "3 pairs of 1 text" in done.stderr
     pairs = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert [(pair["id"], pair["operation"]) for pair in pairs] == [
         ("a#1", "1-2"),

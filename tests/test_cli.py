@@ -163,7 +163,7 @@ def test_bad_lines_are_skipped_counted_and_shown(run_disco: Run, tmp_path: Path)
         "in.jsonl:4: 'text' is not a string",
         "in.jsonl:5: not a JSON object",
         "5 lines skipped",
-        "1 lines with wrong bytes",
+        "1 line with wrong bytes",
     ):
         assert message in done.stderr
 

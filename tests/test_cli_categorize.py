@@ -50,7 +50,7 @@ def test_the_two_files_of_bisect(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("categorize", "--src", "x.src", "--dst", "x.dst")
     assert [r["id"] for r in _rows(done.stdout)] == ["x-1"]
     assert "x.dst:2: no <SEP>" in done.stderr
-    assert "1 lines skipped" in done.stderr
+    assert "1 line skipped" in done.stderr
     (tmp_path / "x.dst").write_text("one <SEP> two\n" * 3)
     done = run_disco("categorize", "--src", "x.src", "--dst", "x.dst")
     assert done.returncode == 2

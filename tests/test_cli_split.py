@@ -122,7 +122,7 @@ def test_bad_lines_are_counted(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text('{"id": "a", "text": "It rained."}\nnonsense\n')
     done = run_disco("split", "in.jsonl", "-o", "out.jsonl")
     assert done.returncode == 0
-    assert "1 lines skipped" in done.stderr
+    assert "1 line skipped" in done.stderr
     assert json.loads((tmp_path / "out.jsonl").read_text())["id"] == "a"
     done = run_disco("split", "in.jsonl", "-o", "strict.jsonl", "--strict")
     assert done.returncode == 1

@@ -435,7 +435,7 @@ def test_types_of_ones_own(tmp_path: Path, run_disco: Run) -> None:
     assert json.loads((tmp_path / "out.jsonl").read_text())["discourse_type"] == "SINGLE_ABSOLUTE"
     done = run_disco("unfuse", "in.txt", *options, "-o", "out.tsv")
     assert len((tmp_path / "out.tsv").read_text().splitlines()) == 1
-    assert "1 examples of types of your own are not in the data set's columns" in done.stderr
+    assert "1 example of types of your own not in the data set's columns" in done.stderr
     published = text.replace("scope: extended", "scope: paper")
     assert "scope: paper goes with the data set's own types" in _errors(tmp_path, published)
 

@@ -39,7 +39,7 @@ from disco.cli.options import (
 from disco.cli.parts import for_screen, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import tree
-from disco.cli.summaries import counts
+from disco.cli.summaries import counts, many
 from disco.corpus import (
     Failures,
     Intake,
@@ -134,5 +134,7 @@ def split(
                         writer.write(row)
     complain(intake, failures)
     if not quiet:
-        title = f"{report.propositions:,} propositions of {report.sentences:,} sentences"
+        title = (
+            f"{many(report.propositions, 'proposition')} of {many(report.sentences, 'sentence')}"
+        )
         err.print(counts("steps", report.rules, intake, title=f"{title} in {report.seconds:.1f} s"))

@@ -31,7 +31,7 @@ _LAYOUTS = {
 
 def summary(report: Report, intake: Intake) -> RenderableType:
     """The end of a run: examples per type and per rule, refused, time."""
-    title = Text(f"{report.examples:,} examples in {report.seconds:.1f} s", "bold")
+    title = Text(f"{many(report.examples, 'example')} in {report.seconds:.1f} s", "bold")
     table = _table("type", "examples")
     for kind, count in sorted(report.types.items()):
         table.add_row(kind, f"{count:,}")
@@ -48,7 +48,7 @@ def summary(report: Report, intake: Intake) -> RenderableType:
     if report.left_out:
         notes.append(
             Text(
-                f"{report.left_out:,} examples of types of your own are not in the data set's "
+                f"{many(report.left_out, 'example')} of types of your own not in the data set's "
                 "columns; JSONL has them",
                 "yellow",
             )
@@ -81,7 +81,7 @@ def built(tally: Tally, intake: Intake, folder: Path) -> RenderableType:
 
 def built_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableType:
     """The end of a build of pairs: how many pairs and pages each split has."""
-    title = Text(f"{tally.files.total():,} pairs in {folder}", "bold")
+    title = Text(f"{many(tally.files.total(), 'pair')} in {folder}", "bold")
     table = _table("split", "pages", "pairs")
     for split in SPLITS:
         table.add_row(split, f"{tally.pages[split]:,}", f"{tally.files[split]:,}")
@@ -90,7 +90,7 @@ def built_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableTyp
 
 def mined(report: MineReport, intake: Intake) -> RenderableType:
     """The end of a run over edit histories."""
-    title = Text(f"{report.pairs:,} pairs in {report.seconds:.1f} s", "bold")
+    title = Text(f"{many(report.pairs, 'pair')} in {report.seconds:.1f} s", "bold")
     looked = Text(
         f"{report.split:,} sentences split, {report.joined:,} joined, in {report.snapshots:,} "
         f"snapshots of {report.pages:,} pages"
@@ -100,8 +100,8 @@ def mined(report: MineReport, intake: Intake) -> RenderableType:
 
 def aligned(report: AlignReport, intake: Intake) -> RenderableType:
     """The end of a run over two versions of texts, as the paper's Table 1."""
-    said = f"{report.pairs.total():,} pairs of {report.texts:,} texts in {report.seconds:.1f} s"
-    title = Text(said, "bold")
+    said = f"{many(report.pairs.total(), 'pair')} of {many(report.texts, 'text')}"
+    title = Text(f"{said} in {report.seconds:.1f} s", "bold")
     table = _table("operation", "steps", "share", "pairs")
     for name in NAMES.values():
         steps = report.steps[name]
@@ -117,7 +117,7 @@ def refined(report: RefineReport, intake: Intake) -> RenderableType:
     """The end of a run over pairs that were refined: what each filter dropped."""
     share = 100 * report.dropped / max(report.pairs, 1)
     title = Text(
-        f"{report.kept:,} of {report.pairs:,} pairs kept, {share:.1f}% dropped, "
+        f"{report.kept:,} of {many(report.pairs, 'pair')} kept, {share:.1f}% dropped, "
         f"in {report.seconds:.1f} s",
         "bold",
     )
@@ -129,7 +129,7 @@ def refined(report: RefineReport, intake: Intake) -> RenderableType:
 
 def shares(report: PairReport, intake: Intake) -> RenderableType:
     """The end of a run over pairs: how many of each kind, beside what the paper counted."""
-    title = Text(f"{report.pairs:,} pairs in {report.seconds:.1f} s", "bold")
+    title = Text(f"{many(report.pairs, 'pair')} in {report.seconds:.1f} s", "bold")
     table = _table("category", "pairs", "share", *CORPORA)
     valid = max(report.pairs - report.labels[INVALID, INVALID], 1)
 
@@ -155,12 +155,15 @@ def _notes(intake: Intake) -> list[Text]:
             which = names[0] if count == 1 else f"{names[0]} and {count - 1:,} more"
             notes.append(Text(f"{which}: {_LAYOUTS[layout]} (--layout says otherwise)", "dim"))
     if intake.skipped:
-        notes.append(Text(f"{intake.skipped:,} lines skipped", "yellow"))
+        notes.append(Text(f"{many(intake.skipped, 'line')} skipped", "yellow"))
     if intake.replaced:
-        notes.append(
-            Text(f"{intake.replaced:,} lines with wrong bytes, which were replaced", "yellow")
-        )
+        notes.append(Text(f"{many(intake.replaced, 'line')} with wrong bytes, replaced", "yellow"))
     return notes
+
+
+def many(count: int, what: str) -> str:
+    """A number of things: ``1 line``, ``1,200 lines``."""
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _table(name: str, *numbers: str) -> Table:
