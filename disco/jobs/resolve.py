@@ -71,6 +71,7 @@ class _Part:
     def __init__(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> None:
         self.parsed, self.own, self.other = parsed, own, other
         self._places = tuple(own), tuple(other)
+        self._there = frozenset(other)
         self.doc: Doc = parsed.doc
         self._whole = Sentence(0, 0, len(self.doc), len(self.doc))
 
@@ -149,6 +150,8 @@ class _Part:
 
     def _looked_up(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:
         for rule, pattern in self.asked(rules).get(token.i, ()):
+            if rule.least is not None and self._likeliest(token) < rule.least:
+                continue
             match = self._match(rule, pattern, token)
             if match is None or not required(rule, match):
                 continue
@@ -162,6 +165,13 @@ class _Part:
                 joined = (m for m in mentions if m[0] == span[0] and len(m) > 1)
                 return Meant(rule, next(joined, (span[0],)), tuple(doubts))
         return None
+
+    def _likeliest(self, token: Token) -> float:
+        """How likely the likeliest is that the token may stand for in the other part."""
+        link = self.parsed.links.get(token.i)
+        if link is None:
+            return -1.0
+        return link.score({m[0] for m in link.mentions if self._there.issuperset(m)})
 
     def _match(self, rule: ResolveRule, pattern: Pattern, token: Token) -> Match | None:
         """The pattern of the rule with the token as the anaphor, where it holds."""

@@ -35,13 +35,15 @@ class ResolveRule(BaseRule):
     """A rule that says what an anaphor stands for.
 
     The first token of ``find`` is the anaphor; the others hang on it. The span ``antecedent`` names
-    opens with the noun that it stands for, in the other part of the text. Rules that are
+    opens with the noun that it stands for, in the other part of the text. With ``least`` the rule
+    is asked only where coreference takes something there for so likely. Rules that are
     ``doubtful`` are asked where the others replace nothing in the whole part; those for
     ``splitting`` only there, where a pronoun left behind is as bad as a wrong name.
     """
 
     kind: Literal["pronoun", "nominal"]
     antecedent: Name
+    least: float | None = Field(None, gt=0, le=1)
     doubtful: bool = False
     splitting: bool = False
     examples: list[ResolveExample] = Field(min_length=1)
