@@ -619,3 +619,25 @@ def test_every_connective_stands_once_for_a_position() -> None:
         for position in entry.position:
             assert (entry.word, position) not in seen, entry
             seen.add((entry.word, position))
+
+
+@pytest.mark.parametrize(("least", "status"), [("0.5", 0), ("1.0", 1)])
+def test_a_rule_is_not_asked_below_its_least(
+    tmp_path: Path, run_disco: Run, least: str, status: int
+) -> None:
+    (tmp_path / "mine.yaml").write_text(f"""
+job: resolve
+phenomenon: mine
+about: A pronoun of ours.
+rules:
+  - id: mine.topic
+    extends: pronoun.topic
+    about: As the other rule.
+    least: {least}
+    examples:
+      - text: ["Ann Lee founded the mill in 1901.", "She sold it to a cousin."]
+        becomes: Ann Lee sold it to a cousin.
+""")
+    done = run_disco("rules", "test", "mine.topic", "--rules", "mine.yaml")
+    assert done.returncode == status, done.stdout
+    assert ("+ nothing" in done.stdout) is bool(status)

@@ -15,3 +15,8 @@ app = typer.Typer(
 )
 out = Console(highlight=False)
 err = Console(stderr=True, highlight=False)
+
+
+def many(count: int, what: str) -> str:
+    """A number of things: ``1 line``, ``1,200 lines``."""
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

@@ -17,7 +17,7 @@ from rich.progress import (
 )
 
 from disco._errors import WorkError
-from disco.cli.base import err
+from disco.cli.base import err, many
 from disco.corpus import Failures, Intake
 from disco.corpus.streams import COMPRESSED, STANDARD
 
@@ -64,7 +64,7 @@ def complain(intake: Intake, failures: Failures | None = None) -> None:
         err.print(complaint, markup=False, soft_wrap=True)
     if failures is not None and failures.count:
         where = f"; all of them in {', '.join(map(str, failures.files))}" if failures.files else ""
-        message = f"{failures.count:,} texts failed, first {failures.first}{where}"
+        message = f"{many(failures.count, 'text')} failed, first {failures.first}{where}"
         err.print(message, markup=False, soft_wrap=True)
     if intake.skipped and not intake.read:
         raise WorkError("nothing of the input could be read")

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, err
+from disco.cli.base import app, err, many
 from disco.cli.options import (
     CORES,
     LEAST,
@@ -39,7 +39,7 @@ from disco.cli.options import (
 from disco.cli.parts import for_screen, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import tree
-from disco.cli.summaries import counts, many
+from disco.cli.summaries import counts
 from disco.corpus import (
     Failures,
     Intake,

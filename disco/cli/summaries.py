@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from disco._types import CATEGORIES, INVALID
+from disco.cli.base import many
 from disco.corpus import Intake, PairReport, Report
 from disco.corpus.run import AlignReport, MineReport, RefineReport
 from disco.dataset.assemble import ALL, BALANCED
@@ -92,8 +93,8 @@ def mined(report: MineReport, intake: Intake) -> RenderableType:
     """The end of a run over edit histories."""
     title = Text(f"{many(report.pairs, 'pair')} in {report.seconds:.1f} s", "bold")
     looked = Text(
-        f"{report.split:,} sentences split, {report.joined:,} joined, in {report.snapshots:,} "
-        f"snapshots of {report.pages:,} pages"
+        f"{many(report.split, 'sentence')} split, {report.joined:,} joined, in "
+        f"{many(report.snapshots, 'snapshot')} of {many(report.pages, 'page')}"
     )
     return Group(title, looked, *_notes(intake))
 
@@ -159,11 +160,6 @@ def _notes(intake: Intake) -> list[Text]:
     if intake.replaced:
         notes.append(Text(f"{many(intake.replaced, 'line')} with wrong bytes, replaced", "yellow"))
     return notes
-
-
-def many(count: int, what: str) -> str:
-    """A number of things: ``1 line``, ``1,200 lines``."""
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _table(name: str, *numbers: str) -> Table:

@@ -27,6 +27,11 @@ class Link:
         pairs = zip(self.mentions, self.scores, strict=True)
         return max((s for m, s in pairs if among is None or m[0] in among), default=-1.0)
 
+    def heads_in(self, places: Collection[int]) -> set[int]:
+        """The first tokens of the mentions that stand among these places, all of them."""
+        there = frozenset(places)
+        return {m[0] for m in self.mentions if there.issuperset(m)}
+
 
 def links_of(doc: Doc) -> dict[int, Link]:
     """What each anaphor of the text may mean, by the token that heads it."""

@@ -93,7 +93,7 @@ def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
         first = realize.finish(first, doc, sentence, before)
     draft = Draft(first, second, removed)
     sides = (before, sentence)
-    if lost(Checked(list(doc), draft, sides, min_tokens=1)):
+    if lost(Checked(match.parsed.tokens, draft, sides, min_tokens=1)):
         return None
     texts = [realize.text_of(words, doc, "natural") for words in draft.parts if words]
     return Fusion(

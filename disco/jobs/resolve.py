@@ -14,11 +14,10 @@ from disco.english.sentence import Sentence
 from disco.jobs.apply import doubts_of, required
 from disco.match.find import bind_optional, fitting
 from disco.match.match import Match, Parsed
-from disco.match.pattern import Node
 from disco.rules import ResolveRule, RuleSet
+from disco.rules.schema import Pattern
 
-Pattern = Mapping[str, Node]
-Asked = Mapping[int, list[tuple[ResolveRule, Pattern]]]
+_Asked = Mapping[int, list[tuple[ResolveRule, Pattern]]]
 _QUOTES = frozenset({'"', "''", "``", "“", "”"})
 
 
@@ -71,7 +70,6 @@ class _Part:
     def __init__(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> None:
         self.parsed, self.own, self.other = parsed, own, other
         self._places = tuple(own), tuple(other)
-        self._there = frozenset(other)
         self.doc: Doc = parsed.doc
         self._whole = Sentence(0, 0, len(self.doc), len(self.doc))
 
@@ -118,7 +116,7 @@ class _Part:
             replaced.append(Replacement(tuple(span), spoken, found.rule.kind, found.doubts))
         return result, replaced
 
-    def asked(self, rules: Sequence[ResolveRule]) -> Asked:
+    def asked(self, rules: Sequence[ResolveRule]) -> _Asked:
         """The tokens that could be an anaphor for some of the rules, each with these rules and the
         patterns that it opens; looked for once."""
         key = id(rules)
@@ -128,7 +126,7 @@ class _Part:
                 for i in fitting(next(iter(pattern.values())), self.parsed):
                     by_token.setdefault(i, []).append((rule, pattern))
             self.parsed.meant[key] = by_token
-        found: Asked = self.parsed.meant[key]
+        found: _Asked = self.parsed.meant[key]
         return found
 
     def _token(self, word: Word, *, repeated: bool) -> Token | None:
@@ -169,9 +167,7 @@ class _Part:
     def _likeliest(self, token: Token) -> float:
         """How likely the likeliest is that the token may stand for in the other part."""
         link = self.parsed.links.get(token.i)
-        if link is None:
-            return -1.0
-        return link.score({m[0] for m in link.mentions if self._there.issuperset(m)})
+        return -1.0 if link is None else link.score(link.heads_in(self.other))
 
     def _match(self, rule: ResolveRule, pattern: Pattern, token: Token) -> Match | None:
         """The pattern of the rule with the token as the anaphor, where it holds."""

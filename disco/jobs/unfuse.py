@@ -66,8 +66,8 @@ class Unfuser:
     def __post_init__(self) -> None:
         self.lexicon = Lexicon(self.vocab, self.rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in self.rules.rules]
-        silent = [r.id for r in self.rules.rules if self.options.gate and r.never_by_default]
-        self._asked = [(r, f) for r, f in self.finders if r.id not in silent]
+        gate = self.options.gate
+        self._asked = [(r, f) for r, f in self.finders if not (gate and r.never_by_default)]
         self._resolver = Resolver(self.resolving)
         self._handed = {rule.id: rule for rule in self.rules.rules}
         self._memory = Memory(self.rules, self.resolving, self.options)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache, cached_property
+from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, SerializeAsAny, ValidationError, ValidationInfo
@@ -74,14 +74,6 @@ def all_hold(tests: Iterable[Test], match: Match) -> bool:
     return True
 
 
-def any_holds(tests: Iterable[Test], match: Match) -> bool:
-    """Whether some test holds; a loop for the same reason."""
-    for test in tests:  # noqa: SIM110
-        if test.holds(match):
-            return True
-    return False
-
-
 class Part(LanguageWord):
     """Some words of an output."""
 
@@ -133,11 +125,7 @@ class Use(Test):
         return cls.model_construct(conditions=found)
 
     def holds(self, match: Match) -> bool:
-        return all_hold(self._tests, match)
-
-    @cached_property
-    def _tests(self) -> Tests:
-        return [test for tests in self.conditions.values() for test in tests]
+        return all(all_hold(tests, match) for tests in self.conditions.values())
 
 
 def entries_of(value: Any) -> Iterator[tuple[str, dict[str, str]]]:

@@ -163,8 +163,7 @@ class SpanRule(Strict):
     def _mentions(self, match: Match, name: str) -> Sequence[int]:
         token = match.token(name)
         link = match.parsed.links.get(token.i) if token is not None else None
-        there = set(match.other)
-        return sorted({m[0] for m in link.mentions if there.issuperset(m)}) if link else ()
+        return sorted(link.heads_in(match.other)) if link else ()
 
     def _names_of(self, match: Match, name: str) -> Sequence[int]:
         doc, wanted = match.doc, set(match.span(name))

@@ -25,8 +25,8 @@ class WeightsFile(Strict):
 
     def confidence(self, facts: Mapping[str, float]) -> float:
         """The share of good ones among judged examples with such facts."""
-        weights = self.weights
-        total = self.start + sum(weights.get(name, 0.0) * v for name, v in facts.items())
+        known = self.weights
+        total = self.start + sum(known.get(name, 0.0) * v for name, v in facts.items())
         return chance(total)
 
 

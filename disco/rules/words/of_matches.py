@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from disco.match.match import Match
-from disco.rules.language import AnyTest, Test, Tests, all_hold, any_holds
+from disco.rules.language import AnyTest, Test, Tests, all_hold
 
 
 class Doubtful(Test):
@@ -53,7 +53,7 @@ class Any_(Test):
     tests: Tests
 
     def holds(self, match: Match) -> bool:
-        return any_holds(self.tests, match)
+        return any(t.holds(match) for t in self.tests)
 
 
 class All(Test):
