@@ -31,12 +31,15 @@ from disco._errors import UsageError, WorkError
 from disco._files import digest, write_whole
 from disco.coref.links import LINKS
 from disco.jobs.written import WRITTEN, Written, packed, unpacked
+from disco.parse.readings import READINGS
+from disco.parse.unsure import UNSURE
 from disco.text.documents import Unit
 
 _KEPT = (
     *("ORTH", "SPACY", "NORM", "LEMMA", "POS", "TAG", "MORPH"),
     *("DEP", "HEAD", "SENT_START", "ENT_IOB", "ENT_TYPE"),
 )
+_KNOWN = (LINKS, UNSURE, READINGS)  # of what is kept with a text
 # of words by themselves, whatever text they stand in
 _ASKED = (LOWER, IS_PUNCT, IS_SPACE, IS_TITLE, IS_QUOTE, IS_LEFT_PUNCT, LIKE_NUM)
 _BROKEN = (zlib.error, ValueError, KeyError, TypeError, EOFError)
@@ -65,12 +68,12 @@ class Cache:
     def parsed(
         self,
         units: Sequence[Unit],
-        without: Sequence[str],
+        how: str,
         parse: Callable[[], Iterable[Doc]],
     ) -> Iterator[list[Doc]]:
-        """The texts parsed, as they were kept or by ``parse``. What is found out about them inside
-        the ``with`` is kept, too."""
-        path = self._path(units, without, "docs")
+        """The texts parsed, as they were kept or by ``parse``, which does it so (``how``). What is
+        found out about them inside the ``with`` is kept, too."""
+        path = self._path(units, how, "docs")
         kept = _read(path, self._docs)
         docs = list(parse()) if kept is None else kept
         known = 0 if kept is None else _linked(docs)
@@ -78,7 +81,10 @@ class Cache:
         if kept is None or _linked(docs) > known:
             content = {
                 "docs": DocBin(attrs=_KEPT, docs=docs).to_bytes(),
-                "links": [doc.user_data.get(LINKS) for doc in docs],
+                "known": [
+                    {key: doc.user_data[key] for key in _KNOWN if key in doc.user_data}
+                    for doc in docs
+                ],
             }
             _write(path, srsly.msgpack_dumps(content))
 
@@ -86,7 +92,7 @@ class Cache:
     def written(self, units: Sequence[Unit], docs: Sequence[Doc]) -> Iterator[None]:
         """Have with each text what rules wrote of it before, and keep what they write inside the
         ``with``; what was written by rules that are not asked any more is forgotten."""
-        path = self._path(units, (), "rules")
+        path = self._path(units, "", "rules")
         kept = _read(path, _wrote) or [{} for _ in docs]
         for doc, wrote in zip(docs, kept, strict=True):
             doc.user_data[WRITTEN] = wrote
@@ -95,9 +101,9 @@ class Cache:
         if found and found[0].keys() != kept[0].keys():
             _write(path, zlib.compress(srsly.msgpack_dumps(packed(found)), 1))
 
-    def _path(self, units: Sequence[Unit], without: Sequence[str], kind: str) -> Path:
+    def _path(self, units: Sequence[Unit], how: str, kind: str) -> Path:
         name = blake2b(digest_size=16)
-        name.update(repr((self._made_by, list(without))).encode())
+        name.update(repr((self._made_by, how)).encode())
         for unit in units:
             name.update(repr((unit.text, unit.starts)).encode("utf-8", "surrogatepass"))
         said = name.hexdigest()
@@ -107,9 +113,8 @@ class Cache:
         found = srsly.msgpack_loads(content)
         with _few_facts(self.nlp.vocab):
             docs = list(DocBin().from_bytes(found["docs"]).get_docs(self.nlp.vocab))
-        for doc, links in zip(docs, found["links"], strict=True):
-            if links is not None:
-                doc.user_data[LINKS] = links
+        for doc, known in zip(docs, found["known"], strict=True):
+            doc.user_data.update(known)
         return docs
 
 

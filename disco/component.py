@@ -19,6 +19,8 @@ from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
 from disco.language import Coref, coreference_for
 from disco.loading import known_types, known_value, load_book
+from disco.parse.parser import Parser, doubting
+from disco.parse.readings import TIMES
 
 _KEY, _SPLIT = "disco_examples", "disco_propositions"
 
@@ -42,12 +44,14 @@ class DiscoComponent:
     """Puts the examples of a text on it, as plain rows, which ``to_bytes``, ``DocBin``, pickling
     and ``nlp.pipe(n_process=2)`` carry along; ``doc._.disco`` reads them."""
 
-    def __init__(self, unfuser: Unfuser) -> None:
-        self._unfuser = unfuser
+    def __init__(self, unfuser: Unfuser, parser: Parser | None) -> None:
+        self._unfuser, self._parser = unfuser, parser
 
     def __call__(self, doc: Doc) -> Doc:
         require_parse(doc)
         adopt_links(doc)
+        if self._parser is not None:
+            self._parser.look_at(doc)
         name = _name(doc)
         doc.user_data[_KEY] = [
             replace(example, id=f"{name}#{number}", document=name).to_dict()
@@ -59,12 +63,14 @@ class DiscoComponent:
 class SplitComponent:
     """Puts the propositions of a text on it, in the same way; ``doc._.disco_split`` reads them."""
 
-    def __init__(self, splitter: Splitter) -> None:
-        self._splitter = splitter
+    def __init__(self, splitter: Splitter, parser: Parser | None, readings: int) -> None:
+        self._splitter, self._parser, self._readings = splitter, parser, readings
 
     def __call__(self, doc: Doc) -> Doc:
         require_parse(doc)
         adopt_links(doc)
+        if self._parser is not None:
+            self._parser.look_at(doc, self._readings)
         name = _name(doc)
         rows = (replace(row, id=name, document=name) for row in self._splitter.split(doc))
         doc.user_data[_SPLIT] = [row.to_dict() for row in numbered(rows)]
@@ -119,7 +125,8 @@ def make_component(
     )
     kind = known_value("coref", coref, get_args(Coref))
     coreference = coreference_for(nlp, kind)
-    return DiscoComponent(Unfuser(book.unfuse, book.resolve, nlp.vocab, options, coreference))
+    unfuser = Unfuser(book.unfuse, book.resolve, nlp.vocab, options, coreference)
+    return DiscoComponent(unfuser, doubting(nlp))
 
 
 @Language.factory(
@@ -149,4 +156,5 @@ def make_split_component(
         fine=fine, attributed=attributed, standalone=standalone, min_confidence=min_confidence
     )
     coreference = coreference_for(nlp, known_value("coref", coref, get_args(Coref)))
-    return SplitComponent(Splitter(load_book(rules, "all"), nlp.vocab, options, coreference))
+    splitter = Splitter(load_book(rules, "all"), nlp.vocab, options, coreference)
+    return SplitComponent(splitter, doubting(nlp), TIMES if fine else 0)

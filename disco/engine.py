@@ -26,9 +26,9 @@ from disco.jobs.propositions import Propositions
 from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
-from disco.language import (
-    ENTITIES,
-)
+from disco.language import ENTITIES
+from disco.parse.parser import doubting
+from disco.parse.readings import TIMES
 from disco.rules import Rulebook
 from disco.stream import (
     Job,
@@ -58,6 +58,7 @@ class Engine:
         cache: Cache | None = None,
     ) -> None:
         self.nlp = nlp
+        self._parser = doubting(nlp)
         self.cache = cache
         self.rules = rules
         self.options = options or Options()
@@ -107,6 +108,8 @@ class Engine:
             with self._turn:
                 require_parse(doc)
                 adopt_links(doc)
+                if self._parser is not None:
+                    self._parser.look_at(doc)
                 rejects: list[Example] = []
                 wanted = rejects.append if refused is not None else None
                 found = list(self.unfuser.examples(doc, refused=wanted))
@@ -202,13 +205,19 @@ class Engine:
     ) -> Iterator[Iterable[Doc]]:
         """The texts of a block, parsed; or as the cache has them, with what rules wrote of them."""
 
+        told = {}
+        fine = job is Job.split and self.options.fine
+        again = fine or self.unfuser.weighed is not None
+        if again and self._parser is not None:
+            told["parser"] = {"readings": TIMES}
+
         def parse() -> Iterable[Doc]:
-            return self.nlp.pipe(map(self._doc, units), disable=without)
+            return self.nlp.pipe(map(self._doc, units), disable=without, component_cfg=told)
 
         if self.cache is None:
             yield parse()
             return
-        with self.cache.parsed(units, without, parse) as docs:
+        with self.cache.parsed(units, repr((without, told)), parse) as docs:
             if job in (Job.unfuse, Job.unfuse_all):
                 with self.cache.written(units, docs):
                     yield docs

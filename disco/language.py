@@ -15,14 +15,22 @@ from disco._errors import ModelMissing, UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.coref.links import adopt_links
 from disco.coref.ranker import Coreference
+from disco.parse.parser import doubting
 
 ENTITIES = "ner"  # half the time of a parse; rules that categorize do without
 Coref = Literal["disco", "coreferee", "none"]
 
 
 def load_language(model: str = DEFAULT_MODEL) -> Language:
-    """The spaCy pipeline of that name; raises ModelMissing, which names ``disco setup``."""
-    return spacy.load(require_model(model))
+    """The spaCy pipeline of that name, its parser one that says how unsure it was; raises
+    ModelMissing, which names ``disco setup``."""
+    nlp = spacy.load(require_model(model))
+    parser = doubting(nlp)
+    nlp._components = [
+        (name, parser if name == "parser" and parser is not None else pipe)
+        for name, pipe in nlp._components
+    ]
+    return nlp
 
 
 def require_model(model: str = DEFAULT_MODEL) -> Path:

@@ -212,7 +212,7 @@ def test_two_engines_do_not_disturb_each_other(engine: Engine) -> None:
         assert [[e.to_dict() for e in each.unfuse(text)] for text in texts] == alone
 
 
-ROOMS = ("text", "english", "draft", "coref", "match", "rules", "jobs")
+ROOMS = ("text", "parse", "english", "draft", "coref", "match", "rules", "jobs")
 ABOVE = (
     "language",
     "stream",

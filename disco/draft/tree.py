@@ -20,6 +20,7 @@ from disco.draft.words import IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL
 from disco.english.inflection import lemma_of
+from disco.parse.unsure import keep_as_unsure
 
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 _TOP = "ROOT"
@@ -51,7 +52,7 @@ def regrow(vocab: Vocab, doc: Doc, outputs: Sequence[list[Word]]) -> Doc:
         grown = _Sentence(doc, words).cells()
         heads.extend(len(cells) + c.head for c in grown)
         cells.extend(grown)
-    return Doc(
+    grown_doc = Doc(
         vocab,
         words=[c.text for c in cells],
         spaces=spaces,
@@ -63,6 +64,8 @@ def regrow(vocab: Vocab, doc: Doc, outputs: Sequence[list[Word]]) -> Doc:
         morphs=[c.morph for c in cells],
         ents=[c.ent for c in cells],
     )
+    keep_as_unsure(grown_doc, doc, [word.origin for words in outputs for word in words])
+    return grown_doc
 
 
 @dataclass(slots=True)

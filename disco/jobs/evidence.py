@@ -15,6 +15,7 @@ from disco.english.clauses import spread
 from disco.english.grammar import FINITE_TAGS, SUBJECTS, VERBAL, has_subject
 from disco.english.sentence import Sentence
 from disco.match.match import Parsed
+from disco.parse.unsure import less_likely, unsure_of
 
 _COUNTED = ("conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis")
 _LABELS = {**{d: d for d in _COUNTED}, **dict.fromkeys(SUBJECTS, "subject"), "neg": "negation"}
@@ -56,6 +57,7 @@ def evidence(case: Case) -> dict[str, float]:
     found["doubts"] = float(len(case.reasons))
     found |= _connective(case)
     found |= _replaced(case)
+    found |= _unsure(case)
     if len(case.sentences) > 1:
         return found
     (sentence,) = case.sentences
@@ -86,6 +88,40 @@ def _connective(case: Case) -> dict[str, float]:
     if behind < len(doc):
         found.append(f"behind connective {doc[behind].tag_} of {family}")
     return dict.fromkeys(found, 1.0)
+
+
+def _unsure(case: Case) -> dict[str, float]:
+    """How unsure the parser was of what the outputs are made of: their words, their tops, what
+    hangs from one on the other, what follows the first. Roots of costs, which differ in kind."""
+    unsure = unsure_of(case.doc)
+    if unsure is None:
+        return {}
+    hung, read = unsure
+    found: dict[str, float] = {}
+    glue = [i for r in case.draft.removed if r.reason == CONNECTIVE for i in r.indices]
+    if glue:
+        found["unsure of connective"] = max(float(read[i]) for i in glue)
+    if len(case.sentences) == 1:
+        (sentence,), tokens = case.sentences, case.parsed.tokens
+        whole = range(sentence.start, sentence.stop)
+        first, second = (sources(words) for words in case.draft.parts)
+        for name, kept in (("first", first), ("second", second)):
+            found[f"unsure of {name}"] = float(read[kept].sum())
+            tops = [i for i in spread(tokens, kept) if tokens[i].dep_ not in _GLUE]
+            found[f"unsure of tops of {name}"] = max((float(hung[i]) for i in tops), default=0.0)
+            found[f"unsure at tops of {name}"] = max((float(read[i]) for i in tops), default=0.0)
+        inside = frozenset(first)
+        across = [i for i in whole if (i in inside) != (tokens[i].head.i in inside)]
+        found["unsure of what hangs across"] = float(hung[across].sum())
+        found["unsure at what hangs across"] = float(read[across].sum())
+        behind = max((i for i in first if i < sentence.stop), default=sentence.stop) + 1
+        if behind < sentence.stop:
+            found["unsure behind first"] = float(read[behind])
+        found["unsure of source"] = float(read[sentence.start : sentence.stop].sum())
+        less = less_likely(case.doc, sentence.start, sentence.stop)
+        if less is not None:
+            found |= {"read otherwise": 1.0, "read less likely": less}
+    return {name: max(cost, 0.0) ** 0.5 for name, cost in found.items()}
 
 
 def _family(case: Case) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
@@ -30,13 +30,15 @@ class _Level:
     """A text that rules are tried on: the source, or what they wrote so far.
 
     ``origins`` says for each of its tokens which word of the source it is; ``open`` are its
-    sentences by their start. On the ``first`` level one may speak of the one before.
+    sentences by their start. On the ``first`` level one may speak of the one before; ``otherwise``
+    are they read as is not likeliest.
     """
 
     parsed: Parsed
     origins: list[Word]
     open: dict[int, Part]
     first: bool = False
+    otherwise: bool = False
 
 
 class Splitter:
@@ -72,20 +74,37 @@ class Splitter:
         )
 
     def split(self, doc: Doc) -> Iterator[Propositions]:
-        """The propositions of each sentence of a parsed text; ids are left empty."""
+        """The propositions of each sentence of a parsed text; ids are left empty.
+
+        A sentence that is left whole is tried as it may be read otherwise, if the parser can say.
+        """
         parsed = self._unfuser.parsed(doc)
+        found = self._trees(parsed, parsed.sentences)
+        whole = {start for start, part in found.items() if part.parts is None}
+        for otherwise in parsed.otherwise(whole):
+            again = [s for s in parsed.sentences if s.start in (otherwise.asked or ())]
+            for start, part in self._trees(otherwise, again).items():
+                if part.parts is not None:
+                    found[start] = part
+                    whole.discard(start)
+        for sentence in parsed.sentences:
+            yield row_of(doc, sentence, found[sentence.start])
+
+    def _trees(self, parsed: Parsed, wanted: Iterable[Sentence]) -> dict[int, Part]:
+        """What becomes of these sentences of a text, by their start."""
         parsed.with_doubt = False
-        whole = [
-            Part([Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space])
-            for s in parsed.sentences
-        ]
+        doc = parsed.doc
+        whole = {
+            s.start: Part([Word.kept(t) for t in doc[s.start : s.end] if not t.is_space])
+            for s in wanted
+        }
         origins = [Word.kept(token) for token in doc]
-        starts = {s.start: part for s, part in zip(parsed.sentences, whole, strict=True)}
-        level: _Level | None = _Level(parsed, origins, starts, first=True)
+        level: _Level | None = _Level(
+            parsed, origins, dict(whole), first=True, otherwise=parsed.asked is not None
+        )
         while level is not None:
             level = self._next(level, doc)
-        for sentence, part in zip(parsed.sentences, whole, strict=True):
-            yield row_of(doc, sentence, part)
+        return whole
 
     def _next(self, level: _Level, doc: Doc) -> _Level | None:
         """The text of all that the rules write of this one; None where they write nothing."""
@@ -110,7 +129,7 @@ class Splitter:
             local = [word for words in outputs for word in words]
             parsed.coreference = lambda text: keep_links(text, _moved(level.parsed.links, local))
             parsed.resolver = level.parsed.resolver
-        return _Level(parsed, origins, starts)
+        return _Level(parsed, origins, starts, otherwise=level.otherwise)
 
     def _chosen(self, level: _Level) -> dict[int, Finding]:
         """For each open sentence the finding that is applied, by the start of the sentence."""
@@ -119,6 +138,8 @@ class Splitter:
         def settled(rule: UnfuseRule, sentence: Sentence) -> bool:
             start = sentence.start
             if start not in level.open or (rule.paired and not level.first):
+                return True
+            if level.otherwise and isinstance(rule, SplitRule) and rule.likeliest:
                 return True
             return start in best and best[start][0][0] < _phase(rule)
 
@@ -208,6 +229,11 @@ class Splitter:
         keeps = isinstance(finding.rule, SplitRule) and finding.rule.keeps
         part.tie = Tie(relation, said, keeps or _says_it(draft.second, draft.first, glue))
         yield from zip(part.parts, draft.parts, strict=True)
+
+
+def _size(part: Part) -> int:
+    """How many propositions there are."""
+    return sum(1 for _ in part.leaves())
 
 
 def _glue(draft: Draft, doc: Doc) -> list[int]:

@@ -47,7 +47,8 @@ class Finding:
 class Unfuser:
     """The rules, compiled for one vocabulary.
 
-    ``weighed`` is called with each example that a rule writes, refused or not, and its facts.
+    ``weighed`` is called with each example that a rule writes, refused or not, and its facts; then
+    sentences are looked at in all readings that there are.
     """
 
     rules: RuleSet[UnfuseRule]
@@ -101,10 +102,14 @@ class Unfuser:
                 yield from self._control(parsed, sentence, found)
 
     def _written_by(self, rule: UnfuseRule, finder: Finder, parsed: Parsed) -> Iterator[Example]:
-        for finding in self._found_by(rule, finder, parsed):
-            example = self.example(finding)
-            if example is not None:
-                yield example
+        # in other readings rules are right less often, so that only splitting looks there; but how
+        # often, is for the bank to say
+        others = parsed.otherwise() if self.weighed is not None and not rule.paired else ()
+        for text in (parsed, *others):
+            for finding in self._found_by(rule, finder, text):
+                example = self.example(finding)
+                if example is not None:
+                    yield example
 
     def findings(
         self, parsed: Parsed, settled: Callable[[UnfuseRule, Sentence], bool] | None = None

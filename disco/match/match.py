@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from spacy.tokens import Doc, Token
 
-from disco.coref.links import Link, has_links, links_of
+from disco.coref.links import Link, has_links, keep_links, links_of
 from disco.draft.words import Draft, Replacement, Word, sources
 from disco.english.sentence import Sentence
 from disco.match.lexicon import Given, Occurrence
 from disco.match.pattern import Node
+from disco.parse.readings import read_otherwise
 
 
 class Split(Protocol):
@@ -52,7 +53,8 @@ class Parsed:
 
     Coreference waits until a rule asks for ``links``. ``with_doubt`` says that doubtful
     antecedents are wanted too, where nothing else is found. ``tokens`` are those of the text, which
-    makes each anew whenever it is asked for one. ``fitting``, ``of_source`` and
+    makes each anew whenever it is asked for one. ``asked`` are the starts of the sentences that
+    patterns match in, where not in all. ``fitting``, ``of_source`` and
     ``meant`` keep what was found of tokens, of sentences and of anaphors.
     """
 
@@ -64,6 +66,7 @@ class Parsed:
     resolver: Resolver | None = None
     coreference: Callable[[Doc], Doc] | None = None
     with_doubt: bool = True
+    asked: frozenset[int] | None = None
     _links: dict[int, Link] | None = field(init=False, default=None)
     tokens: list[Token] = field(init=False)
     sentence_of: list[int] = field(init=False)
@@ -77,14 +80,16 @@ class Parsed:
     def __post_init__(self) -> None:
         self.by_label, self.by_word = {}, {}
         self.tokens = list(self.doc)
-        for token in self.tokens:
-            self.by_label.setdefault(token.dep, []).append(token)
-            self.by_word.setdefault(token.lower, []).append(token)
-        self.numbers = {*self.by_label, *self.by_word}
         self.sentence_of = [-1] * len(self.doc)
         for sentence in self.sentences:
-            for i in range(sentence.start, sentence.end):
-                self.sentence_of[i] = sentence.index
+            self.sentence_of[sentence.start : sentence.end] = [sentence.index] * (
+                sentence.end - sentence.start
+            )
+            if self.asked is None or sentence.start in self.asked:
+                for token in self.tokens[sentence.start : sentence.end]:
+                    self.by_label.setdefault(token.dep, []).append(token)
+                    self.by_word.setdefault(token.lower, []).append(token)
+        self.numbers = {*self.by_label, *self.by_word}
 
     @property
     def links(self) -> dict[int, Link]:
@@ -94,6 +99,16 @@ class Parsed:
                 self.coreference(self.doc)
             self._links = links_of(self.doc)
         return self._links
+
+    def otherwise(self, wanted: Collection[int] | None = None) -> Iterator[Parsed]:
+        """The text with some sentences read otherwise, in which alone patterns match; what is known
+        beside the parse goes along. ``wanted`` are the starts of those that are of interest; it is
+        looked at anew each time."""
+        for doc, starts in read_otherwise(self.doc, wanted):
+            yield replace(self, doc=doc, coreference=self._as_here, asked=starts)
+
+    def _as_here(self, doc: Doc) -> Doc:
+        return keep_links(doc, self.links)
 
 
 @dataclass(slots=True)

@@ -16,13 +16,15 @@ class SplitRule(UnfuseRule):
 
     ``good`` is the share of its outputs that readers found good, or that is expected. A rule with
     ``when`` is asked only where finer propositions, or what somebody says, are wanted. One that
-    ``keeps`` the sentence leaves it as the first and is done with it; the second is added.
+    ``keeps`` the sentence leaves it as the first and is done with it; the second is added. One
+    that asks for the ``likeliest`` reading is not tried on a sentence that is read otherwise.
     """
 
     type: str = SPLIT
     good: float = Field(gt=0, le=1)
     when: Literal["fine", "attributed"] | None = None
     keeps: bool = False
+    likeliest: bool = False
 
     @property
     def label(self) -> str:
