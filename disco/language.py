@@ -26,6 +26,7 @@ def load_language(model: str = DEFAULT_MODEL) -> Language:
     ModelMissing, which names ``disco setup``."""
     nlp = spacy.load(require_model(model))
     parser = doubting(nlp)
+    # spaCy itself makes components only anew, by their factories
     nlp._components = [
         (name, parser if name == "parser" and parser is not None else pipe)
         for name, pipe in nlp._components

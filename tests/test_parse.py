@@ -117,6 +117,12 @@ def test_only_what_is_wanted_is_read_otherwise(nlp: Language) -> None:
         wanted.clear()  # the first was enough
 
 
+def test_a_sentence_is_known_by_its_first_word(nlp: Language) -> None:
+    (doc,) = nlp.pipe([f"  {UNSURE_OF}"], component_cfg=AGAIN)
+    assert doc[0].is_space
+    assert {s for _, changed in read_otherwise(doc) for s in changed} == {1}
+
+
 def test_it_goes_along_with_the_words(nlp: Language) -> None:
     doc = nlp(UNSURE_OF)
     made = nlp.make_doc("the mill also burned")

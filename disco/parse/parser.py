@@ -189,8 +189,8 @@ class Parser(DependencyParser):  # type: ignore[misc]
         ends = np.cumsum(stops - starts)
         steps: list[tuple[Array, Array, Array]] = []
         texts = (docs[s.doc][s.first : s.first + s.stop - s.start].text for s in again)
-        seeds = [crc32(f"{text} {k % self.readings}".encode()) for k, text in enumerate(texts)]
-        lots = [np.random.default_rng(seed) for seed in seeds]
+        named = (f"{text} {k % self.readings}" for k, text in enumerate(texts))
+        lots = [np.random.default_rng(crc32(n.encode("utf-8", "replace"))) for n in named]
         live = np.arange(len(again))
         while live.size:
             at = scorer.get_token_ids([again[k].state for k in live.tolist()])

@@ -34,23 +34,34 @@ def keep_readings(doc: Doc, readings: list[Reading]) -> None:
 def read_otherwise(
     doc: Doc, wanted: Collection[int] | None = None
 ) -> Iterator[tuple[Doc, frozenset[int]]]:
-    """The text with some sentences read otherwise, the likeliest first, and the tokens that these
-    start with; all else that is known of the text goes along.
+    """The text with some sentences read otherwise, the likeliest first, and the first words of
+    these; all else that is known of the text goes along.
 
-    ``wanted`` are the starts of the sentences that are of interest, all if it is not told; it is
-    asked before each.
+    ``wanted`` are the first words of the sentences that are of interest, all if it is not told; it
+    is asked before each.
     """
-    left = [Reading(*row) for row in doc.user_data.get(READINGS, ())]
-    left.sort(key=lambda r: float(r.costs[1].sum()))
+    readings = sorted((Reading(*row) for row in doc.user_data.get(READINGS, ())), key=_cost)
+    left = [(_first_word(doc, reading.start), reading) for reading in readings]
     while left:
         chosen: dict[int, Reading] = {}
-        for r in left:
-            if wanted is None or r.start in wanted:
-                chosen.setdefault(r.start, r)
+        later = []
+        for first, reading in left:
+            if wanted is not None and first not in wanted:
+                continue
+            if chosen.setdefault(first, reading) is not reading:
+                later.append((first, reading))
         if not chosen:
             return
         yield _read_as(doc, list(chosen.values())), frozenset(chosen)
-        left = [r for r in left if r.start not in chosen or chosen[r.start] is not r]
+        left = later
+
+
+def _cost(reading: Reading) -> float:
+    return float(reading.costs[1].sum())
+
+
+def _first_word(doc: Doc, start: int) -> int:
+    return next((i for i in range(start, len(doc)) if not doc[i].is_space), start)
 
 
 def _read_as(doc: Doc, readings: list[Reading]) -> Doc:
