@@ -10,9 +10,8 @@ from typing import get_args
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from disco.coref.links import adopt_links
 from disco.draft.example import Example
-from disco.engine import require_parse
+from disco.engine import adopt
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions, numbered
 from disco.jobs.split import Splitter
@@ -20,7 +19,6 @@ from disco.jobs.unfuse import Unfuser
 from disco.language import Coref, coreference_for
 from disco.loading import known_types, known_value, load_book
 from disco.parse.parser import Parser, doubting
-from disco.parse.readings import TIMES
 
 _KEY, _SPLIT = "disco_examples", "disco_propositions"
 
@@ -48,10 +46,7 @@ class DiscoComponent:
         self._unfuser, self._parser = unfuser, parser
 
     def __call__(self, doc: Doc) -> Doc:
-        require_parse(doc)
-        adopt_links(doc)
-        if self._parser is not None:
-            self._parser.look_at(doc)
+        adopt(doc, self._parser)
         name = _name(doc)
         doc.user_data[_KEY] = [
             replace(example, id=f"{name}#{number}", document=name).to_dict()
@@ -63,14 +58,11 @@ class DiscoComponent:
 class SplitComponent:
     """Puts the propositions of a text on it, in the same way; ``doc._.disco_split`` reads them."""
 
-    def __init__(self, splitter: Splitter, parser: Parser | None, readings: int) -> None:
-        self._splitter, self._parser, self._readings = splitter, parser, readings
+    def __init__(self, splitter: Splitter, parser: Parser | None) -> None:
+        self._splitter, self._parser = splitter, parser
 
     def __call__(self, doc: Doc) -> Doc:
-        require_parse(doc)
-        adopt_links(doc)
-        if self._parser is not None:
-            self._parser.look_at(doc, self._readings)
+        adopt(doc, self._parser, self._splitter.readings)
         name = _name(doc)
         rows = (replace(row, id=name, document=name) for row in self._splitter.split(doc))
         doc.user_data[_SPLIT] = [row.to_dict() for row in numbered(rows)]
@@ -157,4 +149,4 @@ def make_split_component(
     )
     coreference = coreference_for(nlp, known_value("coref", coref, get_args(Coref)))
     splitter = Splitter(load_book(rules, "all"), nlp.vocab, options, coreference)
-    return SplitComponent(splitter, doubting(nlp), TIMES if fine else 0)
+    return SplitComponent(splitter, doubting(nlp))

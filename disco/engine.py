@@ -27,8 +27,7 @@ from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
 from disco.language import ENTITIES
-from disco.parse.parser import doubting
-from disco.parse.readings import TIMES
+from disco.parse.parser import Parser, doubting
 from disco.rules import Rulebook
 from disco.stream import (
     Job,
@@ -106,10 +105,7 @@ class Engine:
         for number, doc in enumerate(docs):
             unit = Unit(str(number), doc.text, 0, True, len(doc.text))
             with self._turn:
-                require_parse(doc)
-                adopt_links(doc)
-                if self._parser is not None:
-                    self._parser.look_at(doc)
+                adopt(doc, self._parser)
                 rejects: list[Example] = []
                 wanted = rejects.append if refused is not None else None
                 found = list(self.unfuser.examples(doc, refused=wanted))
@@ -205,11 +201,9 @@ class Engine:
     ) -> Iterator[Iterable[Doc]]:
         """The texts of a block, parsed; or as the cache has them, with what rules wrote of them."""
 
-        told = {}
-        fine = job is Job.split and self.options.fine
-        again = fine or self.unfuser.weighed is not None
-        if again and self._parser is not None:
-            told["parser"] = {"readings": TIMES}
+        readings = (self.splitter if job is Job.split else self.unfuser).readings
+        again = readings and self._parser is not None
+        told = {"parser": {"readings": readings}} if again else {}
 
         def parse() -> Iterable[Doc]:
             return self.nlp.pipe(map(self._doc, units), disable=without, component_cfg=told)
@@ -281,7 +275,16 @@ def _sentences(doc: Doc) -> int:
     return sum(1 for _ in doc.sents)
 
 
-def require_parse(doc: Doc) -> None:
+def adopt(doc: Doc, parser: Parser | None, readings: int = 0) -> None:
+    """Take over a text that is parsed already, with what is known of it: coreference that it has,
+    and how unsure ``parser`` would have been. UsageError where the rules cannot look at it."""
+    _require_parse(doc)
+    adopt_links(doc)
+    if parser is not None:
+        parser.look_at(doc, readings)
+
+
+def _require_parse(doc: Doc) -> None:
     """Raise UsageError for a text that the rules cannot look at."""
     for annotation, component in (("DEP", "parser"), ("TAG", "tagger")):
         if len(doc) and not doc.has_annotation(annotation):

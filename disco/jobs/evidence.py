@@ -15,7 +15,7 @@ from disco.english.clauses import spread
 from disco.english.grammar import FINITE_TAGS, SUBJECTS, VERBAL, has_subject
 from disco.english.sentence import Sentence
 from disco.match.match import Parsed
-from disco.parse.unsure import less_likely, unsure_of
+from disco.parse.unsure import Unsure, less_likely, unsure_of
 
 _COUNTED = ("conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis")
 _LABELS = {**{d: d for d in _COUNTED}, **dict.fromkeys(SUBJECTS, "subject"), "neg": "negation"}
@@ -57,7 +57,9 @@ def evidence(case: Case) -> dict[str, float]:
     found["doubts"] = float(len(case.reasons))
     found |= _connective(case)
     found |= _replaced(case)
-    found |= _unsure(case)
+    unsure = unsure_of(case.doc)
+    if unsure is not None:
+        found |= _unsure(case, unsure)
     if len(case.sentences) > 1:
         return found
     (sentence,) = case.sentences
@@ -68,7 +70,10 @@ def evidence(case: Case) -> dict[str, float]:
         found[f"length of {name}"] = log(len(words))
         found[f"inserted in {name}"] = float(sum(w.reason is not None for w in words))
         found |= _counts([case.parsed.tokens[i] for i in kept], name)
-        found |= _tops(kept, case, name)
+        tops = _tops(kept, case)
+        found |= _of_tops(tops, kept, case, name)
+        if unsure is not None:
+            found |= _unsure_of(kept, tops, unsure, name)
         found |= _copied(words, case.doc)
         found |= _skipped(kept, case.doc, name)
     return found
@@ -90,12 +95,9 @@ def _connective(case: Case) -> dict[str, float]:
     return dict.fromkeys(found, 1.0)
 
 
-def _unsure(case: Case) -> dict[str, float]:
-    """How unsure the parser was of what the outputs are made of: their words, their tops, what
-    hangs from one on the other, what follows the first. Roots of costs, which differ in kind."""
-    unsure = unsure_of(case.doc)
-    if unsure is None:
-        return {}
+def _unsure(case: Case, unsure: Unsure) -> dict[str, float]:
+    """How unsure the parser was of the connective; of a single sentence also of all of it, of what
+    hangs from one output on the other, and of what follows the first."""
     hung, read = unsure
     found: dict[str, float] = {}
     glue = [i for r in case.draft.removed if r.reason == CONNECTIVE for i in r.indices]
@@ -103,25 +105,40 @@ def _unsure(case: Case) -> dict[str, float]:
         found["unsure of connective"] = max(float(read[i]) for i in glue)
     if len(case.sentences) == 1:
         (sentence,), tokens = case.sentences, case.parsed.tokens
-        whole = range(sentence.start, sentence.stop)
-        first, second = (sources(words) for words in case.draft.parts)
-        for name, kept in (("first", first), ("second", second)):
-            found[f"unsure of {name}"] = float(read[kept].sum())
-            tops = [i for i in spread(tokens, kept) if tokens[i].dep_ not in _GLUE]
-            found[f"unsure of tops of {name}"] = max((float(hung[i]) for i in tops), default=0.0)
-            found[f"unsure at tops of {name}"] = max((float(read[i]) for i in tops), default=0.0)
+        first = sources(case.draft.first)
         inside = frozenset(first)
-        across = [i for i in whole if (i in inside) != (tokens[i].head.i in inside)]
+        across = [
+            i
+            for i in range(sentence.start, sentence.stop)
+            if (i in inside) != (tokens[i].head.i in inside)
+        ]
         found["unsure of what hangs across"] = float(hung[across].sum())
         found["unsure at what hangs across"] = float(read[across].sum())
-        behind = max((i for i in first if i < sentence.stop), default=sentence.stop) + 1
+        behind = _behind(first, sentence.stop)
         if behind < sentence.stop:
             found["unsure behind first"] = float(read[behind])
         found["unsure of source"] = float(read[sentence.start : sentence.stop].sum())
         less = less_likely(case.doc, sentence.start, sentence.stop)
         if less is not None:
             found |= {"read otherwise": 1.0, "read less likely": less}
-    return {name: max(cost, 0.0) ** 0.5 for name, cost in found.items()}
+    return _rooted(found)
+
+
+def _unsure_of(kept: list[int], tops: list[Token], unsure: Unsure, name: str) -> dict[str, float]:
+    """How unsure the parser was of an output's words, and of its tops."""
+    hung, read = unsure
+    return _rooted(
+        {
+            f"unsure of {name}": float(read[kept].sum()),
+            f"unsure of tops of {name}": max((float(hung[t.i]) for t in tops), default=0.0),
+            f"unsure at tops of {name}": max((float(read[t.i]) for t in tops), default=0.0),
+        }
+    )
+
+
+def _rooted(costs: dict[str, float]) -> dict[str, float]:
+    """Roots of costs, which differ in kind."""
+    return {name: max(cost, 0.0) ** 0.5 for name, cost in costs.items()}
 
 
 def _family(case: Case) -> str:
@@ -129,11 +146,16 @@ def _family(case: Case) -> str:
     return case.rule.partition(".")[0]
 
 
-def _tops(kept: list[int], case: Case, name: str) -> dict[str, float]:
+def _tops(kept: list[int], case: Case) -> list[Token]:
+    """The uppermost words of an output, in their order, without what tells nothing."""
+    tokens = case.parsed.tokens
+    return [t for i in sorted(spread(tokens, kept)) if (t := tokens[i]).dep_ not in _GLUE]
+
+
+def _of_tops(tops: list[Token], kept: list[int], case: Case, name: str) -> dict[str, float]:
     """What the two uppermost words of an output are in the tree of the source, and how often a
     verb there has its subject from another."""
     tokens = case.parsed.tokens
-    tops = [t for i in sorted(spread(tokens, kept)) if (t := tokens[i]).dep_ not in _GLUE]
     found = {f"tops in {name}": float(len(tops))}
     for rank, top in zip(("top", "second top"), tops, strict=False):
         found[f"{rank} {top.dep_} in {name}"] = 1.0
@@ -149,13 +171,18 @@ def _tops(kept: list[int], case: Case, name: str) -> dict[str, float]:
 def _cut(first: list[int], case: Case) -> dict[str, float]:
     """What the source goes on with where the first output ends."""
     doc, stop = case.doc, case.sentences[-1].stop
-    end = max((i for i in first if i < stop), default=stop) + 1
+    end = _behind(first, stop)
     if end >= stop:
         return {"first ends where the source does": 1.0}
     found = {f"first cut before {doc[end].tag_}": 1.0}
     if end + 1 < stop:
         found[f"first cut before {doc[end].tag_} {doc[end + 1].tag_}"] = 1.0
     return found
+
+
+def _behind(first: list[int], stop: int) -> int:
+    """Where the source goes on behind the first output."""
+    return max((i for i in first if i < stop), default=stop) + 1
 
 
 def _replaced(case: Case) -> dict[str, float]:

@@ -19,6 +19,7 @@ from disco.jobs.propositions import Propositions
 from disco.jobs.resolve import Resolver
 from disco.jobs.unfuse import Finding, Unfuser
 from disco.match.match import Parsed
+from disco.parse.readings import TIMES
 from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
 from disco.rules.gate import gate_words
 
@@ -56,6 +57,7 @@ class Splitter:
             "fine" if options.fine else None,
             "attributed" if options.attributed else None,
         }
+        self.readings = TIMES if options.fine else 0  # of a sentence that is left whole
         # who is meant inside a sentence is looked for once it has been taken apart
         unfusing = (
             r if r.paired else r.model_copy(update={"then": None})

@@ -24,6 +24,7 @@ from disco.jobs.written import Memory
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
+from disco.parse.readings import TIMES
 from disco.rules import ResolveRule, RuleSet, UnfuseRule
 from disco.rules.gate import gate_words
 from disco.rules.weights import weights
@@ -92,7 +93,11 @@ class Unfuser:
         # what is refused is written in full only where somebody reads it
         parsed.with_doubt = refused is not None or self.options.controls or not self.options.gate
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
-        each = ((rule.id, self._written_by(rule, f, parsed)) for rule, f in self._asked)
+        others = list(parsed.otherwise()) if self.readings else []
+        each = (
+            (rule.id, self._written_by(rule, f, [parsed] if rule.paired else [parsed, *others]))
+            for rule, f in self._asked
+        )
         for example in self._memory.recalled(parsed, each):
             by_sentence[example.sentences[-1]].append(example)
         for sentence in parsed.sentences:
@@ -101,11 +106,16 @@ class Unfuser:
             if self.options.controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
 
-    def _written_by(self, rule: UnfuseRule, finder: Finder, parsed: Parsed) -> Iterator[Example]:
-        # in other readings rules are right less often, so that only splitting looks there; but how
-        # often, is for the bank to say
-        others = parsed.otherwise() if self.weighed is not None and not rule.paired else ()
-        for text in (parsed, *others):
+    @property
+    def readings(self) -> int:
+        """How often a sentence is to be read again. In other readings rules are right less often,
+        so that only splitting looks there; but how often, is for the bank to say."""
+        return TIMES if self.weighed is not None else 0
+
+    def _written_by(
+        self, rule: UnfuseRule, finder: Finder, texts: Sequence[Parsed]
+    ) -> Iterator[Example]:
+        for text in texts:
             for finding in self._found_by(rule, finder, text):
                 example = self.example(finding)
                 if example is not None:

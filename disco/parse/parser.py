@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -73,17 +74,22 @@ class Parser(DependencyParser):  # type: ignore[misc]
         if UNSURE in doc.user_data and (not readings or READINGS in doc.user_data):
             return
         if doc.tensor.size:  # which the model reads
-            self.readings = readings
-            self.predict([doc])
-            self.readings = 0
+            with self._reading(readings):
+                self.predict([doc])
 
     def pipe(
         self, docs: Iterable[Doc], *, batch_size: int = 256, readings: int = 0
     ) -> Iterator[Doc]:
         """Parse many texts."""
-        self.readings = readings
-        try:
+        with self._reading(readings):
             yield from super().pipe(docs, batch_size=batch_size)
+
+    @contextmanager
+    def _reading(self, times: int) -> Iterator[None]:
+        """Read what is unsure so many times again, inside the ``with``."""
+        self.readings = times
+        try:
+            yield
         finally:
             self.readings = 0
 

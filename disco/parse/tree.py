@@ -26,7 +26,3 @@ class Tree:
     def read(self, words: Array, costs: Array) -> None:
         """Add up what is done while words are the next."""
         np.add.at(self.costs[1], words, costs)
-
-    def part(self, here: slice) -> tuple[Array, Array, Array]:
-        """The heads of some words, counted from the first of them, their labels and costs."""
-        return self.heads[here] - here.start, self.labels[here], self.costs[:, here]
