@@ -58,7 +58,8 @@ class Cache:
         self.nlp = nlp
         weights = digest([_paths.coref_weights()])
         meta = nlp.meta
-        self._made_by = [meta["name"], meta["version"], version("spacy"), coref, weights]
+        model = [meta["name"], meta["version"], nlp.pipe_names]
+        self._made_by = [*model, version("spacy"), coref, weights]
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

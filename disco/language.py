@@ -15,6 +15,7 @@ from disco._errors import ModelMissing, UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.coref.links import adopt_links
 from disco.coref.ranker import Coreference
+from disco.parse.asides import PUT_BACK, SET_ASIDE
 from disco.parse.parser import doubting
 
 ENTITIES = "ner"  # half the time of a parse; rules that categorize do without
@@ -22,15 +23,17 @@ Coref = Literal["disco", "coreferee", "none"]
 
 
 def load_language(model: str = DEFAULT_MODEL) -> Language:
-    """The spaCy pipeline of that name, its parser one that says how unsure it was; raises
-    ModelMissing, which names ``disco setup``."""
+    """The spaCy pipeline of that name, its parser one that says how unsure it was and reads what
+    stands in brackets by itself; raises ModelMissing, which names ``disco setup``."""
     nlp = spacy.load(require_model(model))
     parser = doubting(nlp)
-    # spaCy itself makes components only anew, by their factories
-    nlp._components = [
-        (name, parser if name == "parser" and parser is not None else pipe)
-        for name, pipe in nlp._components
-    ]
+    if parser is not None:
+        # spaCy itself makes components only anew, by their factories
+        nlp._components = [
+            (name, parser if name == "parser" else pipe) for name, pipe in nlp._components
+        ]
+        nlp.add_pipe(SET_ASIDE, first=True)
+        nlp.add_pipe(PUT_BACK, after="parser")
     return nlp
 
 

@@ -13,8 +13,8 @@ from disco.draft.words import IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS
 from disco.english.kinds import word_list
-from disco.english.marks import TERMINALS
 from disco.english.sentence import Sentence
+from disco.text.marks import TERMINALS
 
 Style = Literal["tokenized", "natural"]
 _HANGING = frozenset({",", ";", ":", "-", "--", "–", "—"})

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
-from disco.english.marks import TERMINALS
+from disco.text.marks import TERMINALS
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from spacy.tokens import Token
 from disco.draft.words import Draft, Word, in_tree, sources
 from disco.english.clauses import clause_problem
 from disco.english.grammar import AUXILIARIES, SUBJECTS
-from disco.english.marks import TERMINALS, unbalanced
 from disco.english.sentence import Sentence
 from disco.rules.gate import Row, WordTest, gate_words
+from disco.text.marks import TERMINALS, unbalanced
 
 _MARKS = frozenset({",", ";", ":"})
 _NO_TEXT = frozenset({"(", ")", ",", ";", ":", "-", "--", "–", "—", ".", "...", "…"})

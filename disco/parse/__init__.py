@@ -1,1 +1,1 @@
-"""How a text is parsed: how unsure the parser was of each word, how else a sentence may be read."""
+"""How a text is parsed: brackets by themselves, how unsure the parser was, how else to read it."""

@@ -6,10 +6,10 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from disco.english.marks import TERMINALS
 from disco.match.model import Name
 from disco.rules.schema import BaseRule
 from disco.rules.unfusing import BaseExample
+from disco.text.marks import TERMINALS
 
 
 class ResolveExample(BaseExample):

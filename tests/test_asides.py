@@ -1,0 +1,110 @@
+"""What stands in brackets is parsed by itself, and put back where it stood."""
+
+from __future__ import annotations
+
+import pytest
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from disco import Engine
+from disco.parse.asides import PUT_BACK, SET_ASIDE, put_back, set_aside
+from disco.parse.readings import read_otherwise
+from disco.parse.unsure import unsure_of
+
+BARE = "The bridge was built in 1901 and the mill by the river burned a year later."
+NESTED = BARE.replace("bridge", "bridge (once a ford [or two])").replace("mill", "mill (1850)")
+
+
+@pytest.fixture(scope="module")
+def nlp(engine: Engine) -> Language:
+    return engine.nlp
+
+
+def _hanging(doc: Doc) -> list[tuple[str, str, str]]:
+    return [(token.text, token.dep_, token.head.text) for token in doc]
+
+
+def test_all_else_is_read_as_if_no_brackets_were_there(nlp: Language) -> None:
+    doc = nlp(NESTED)
+    aside = {t.i for top in doc if top.dep_ == "parataxis" for t in top.subtree}
+    assert "".join(t.text_with_ws for t in doc) == NESTED
+    assert [h for t, h in zip(doc, _hanging(doc), strict=True) if t.i not in aside] == _hanging(
+        nlp(BARE)
+    )
+    unsure, bare = unsure_of(doc), unsure_of(nlp(BARE))
+    assert unsure is not None
+    assert bare is not None
+    others = [i for i in range(len(doc)) if i not in aside]
+    assert unsure.hung[others] == pytest.approx(bare.hung, abs=0.1)  # what follows has a say
+
+
+def test_what_they_hold_hangs_on_the_word_before_them(nlp: Language) -> None:
+    hanging = _hanging(nlp(NESTED))
+    assert ("ford", "parataxis", "bridge") in hanging
+    assert ("1850", "parataxis", "mill") in hanging
+    assert hanging.count(("(", "punct", "ford")) == hanging.count((")", "punct", "ford")) == 1
+    assert ("[", "punct") in {(word, label) for word, label, _ in hanging}
+    assert len(list(nlp(NESTED).sents)) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "She sang.",
+        "She sang. (He rowed home.)",
+        "(In May) she sang.",
+        "She sang (he rowed. They slept.) at home.",
+        "She sang (in May.",
+        "She sang in May).",
+        "She sang ().",
+        "",
+    ],
+)
+def test_the_text_stays_as_it_is(nlp: Language, text: str) -> None:
+    doc = nlp.make_doc(text)
+    assert set_aside(doc) is doc
+    assert put_back(doc) is doc
+
+
+def test_a_sentence_that_is_given_may_end_in_brackets(nlp: Language) -> None:
+    doc = nlp.make_doc("She sang (in May he rowed) at home")
+    for token in doc:
+        token.is_sent_start = token.text in {"She", "he"}
+    assert set_aside(doc) is doc
+
+
+def test_brackets_in_others_that_stay_are_set_aside(nlp: Language) -> None:
+    doc = nlp.make_doc("She sang. (He rowed home [in May].)")
+    assert set_aside(doc).text == "She sang. (He rowed home .)[in May]"
+
+
+def test_other_readings_hold_all_words(nlp: Language) -> None:
+    (doc,) = nlp.pipe([f"{NESTED} {NESTED}"], component_cfg={"parser": {"readings": 6}})
+    found = [read for read, _ in read_otherwise(doc)]
+    assert found
+    for read in found:
+        assert len(list(read.sents)) == 2
+        for here, there in zip(doc, read, strict=True):
+            if here.dep_ == "parataxis" or here.head.dep_ == "parataxis":
+                assert (there.dep_, there.head.i) == (here.dep_, here.head.i)
+
+
+def test_it_stands_around_the_tagger_and_the_parser(nlp: Language) -> None:
+    names = nlp.pipe_names
+    assert names[0] == SET_ASIDE
+    assert names.index(PUT_BACK) == names.index("parser") + 1
+
+
+def test_the_rest_of_the_sentence_is_read_past_them(engine: Engine) -> None:
+    text = (
+        "The Hale Mill (Leeds Mill until 1901; in French, Moulin Hale) was built in 1850 "
+        "and was sold a year later."
+    )
+
+    def second() -> str:
+        (example,) = engine.unfuse(text)
+        return example.incoherent_second_sentence
+
+    assert second() == "The Hale Mill was sold a year later."
+    with engine.nlp.select_pipes(disable=[SET_ASIDE, PUT_BACK]):
+        assert second() == "Moulin Hale was sold a year later."
