@@ -15,7 +15,7 @@ from disco._errors import ModelMissing, UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.coref.links import adopt_links
 from disco.coref.ranker import Coreference
-from disco.parse.asides import PUT_BACK, SET_ASIDE
+from disco.parse.apart import PUT_BACK, SET_ASIDE
 from disco.parse.parser import doubting
 
 ENTITIES = "ner"  # half the time of a parse; rules that categorize do without
@@ -23,8 +23,8 @@ Coref = Literal["disco", "coreferee", "none"]
 
 
 def load_language(model: str = DEFAULT_MODEL) -> Language:
-    """The spaCy pipeline of that name, its parser one that says how unsure it was and reads what
-    stands in brackets by itself; raises ModelMissing, which names ``disco setup``."""
+    """The spaCy pipeline of that name, its parser one that says how unsure it was, what disturbs it
+    set aside; raises ModelMissing, which names ``disco setup``."""
     nlp = spacy.load(require_model(model))
     parser = doubting(nlp)
     if parser is not None:

@@ -112,7 +112,7 @@ def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
         (["nothing.jsonl"], 2, "nothing.jsonl: no such file"),
         ([], 2, "name either input files or --src and --dst"),
         (["a.tsv"], 2, "say which with --input-format"),
-        (["a.jsonl", "-o", "out.tsv"], 2, "rows are written as JSONL"),
+        (["a.jsonl", "-o", "out.tsv"], 2, "nothing is written as .tsv here; it may be .jsonl"),
         (["a.jsonl", "--strict"], 1, "a.jsonl:1: 'split' is a string"),
     ):
         done = run_disco("categorize", *arguments)

@@ -107,6 +107,7 @@ def test_options_reach_the_rules(run_disco: Run) -> None:
         (["-", "--format", "svg"], 2, "'svg' is not one of"),
         (["-", "--min-confidence", "2"], 2, "--min-confidence"),
         (["-", "-o", "no/such/folder.jsonl"], 2, "cannot be written"),
+        (["-", "-o", "out.csv"], 2, "nothing is written as .csv here; it may be .txt, .jsonl"),
     ],
 )
 def test_bad_calls(

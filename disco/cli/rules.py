@@ -15,7 +15,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 from disco._errors import UsageError, WorkError, nearest
-from disco.cli.base import app, out
+from disco.cli.base import app, many, out
 from disco.cli.options import RulesOption, spec_of
 from disco.corpus import find_files
 from disco.corpus.bank import look_up, read_bank, reliability, weighable, write_weights
@@ -85,7 +85,8 @@ def test(
         )
     )
     if counts["failed"]:
-        raise WorkError(f"{counts['failed']} examples fail")
+        failed = counts["failed"]
+        raise WorkError(f"{many(failed, 'example')} {'fails' if failed == 1 else 'fail'}")
     if missing:
         raise WorkError("each exception needs an example that it alone blocks")
 

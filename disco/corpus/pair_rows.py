@@ -7,10 +7,8 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
-from disco._errors import UsageError
 from disco.corpus.pairs import WIKISPLIT
-from disco.corpus.streams import plain_name
-from disco.corpus.write import JsonLines, opened
+from disco.corpus.write import JsonLines, by_ending, opened
 
 
 class PairRow(Protocol):
@@ -56,7 +54,4 @@ def open_pairs(path: Path) -> AbstractContextManager[PairWriter]:
     """A writer of pairs: WikiSplit's table for ``.tsv``, else JSONL."""
     kinds: dict[str, Callable[[BinaryIO], PairWriter]]
     kinds = {".tsv": WikiSplit, ".jsonl": JsonLines, "": JsonLines}
-    ending = plain_name(path).suffix
-    if ending not in kinds:
-        raise UsageError(f"{path}: pairs are written as .jsonl or, as WikiSplit has them, as .tsv")
-    return opened(path, kinds[ending])
+    return opened(path, by_ending(path, kinds))

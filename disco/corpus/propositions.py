@@ -13,8 +13,7 @@ from typing import BinaryIO, Protocol
 import pyarrow as pa
 
 from disco.corpus.parquet import Table
-from disco.corpus.streams import plain_name
-from disco.corpus.write import JsonLines, opened
+from disco.corpus.write import JsonLines, by_ending, opened
 from disco.jobs.propositions import Propositions
 
 _STYLE = """
@@ -180,12 +179,13 @@ _WRITERS: dict[SplitFormat, Callable[[BinaryIO], Rows]] = {
     SplitFormat.dot: Dot,
     SplitFormat.html: Html,
 }
-_ENDINGS = {".txt": SplitFormat.text, **{f".{f.value}": f for f in SplitFormat}}
+_ENDINGS = {"": SplitFormat.jsonl, ".txt": SplitFormat.text}
+_ENDINGS |= {f".{f.value}": f for f in SplitFormat if f is not SplitFormat.text}
 
 
 def split_format_of(path: Path | None) -> SplitFormat:
     """The format that a file's ending asks for; JSONL where it asks for none."""
-    return _ENDINGS.get(plain_name(path).suffix if path else "", SplitFormat.jsonl)
+    return by_ending(path, _ENDINGS)
 
 
 @contextmanager

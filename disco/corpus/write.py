@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
@@ -19,6 +19,7 @@ from disco.corpus.streams import STANDARD, open_output, plain_name
 from disco.draft.example import COLUMNS, Example
 
 W = TypeVar("W", bound="Closing")
+Kind = TypeVar("Kind")
 
 
 class Format(str, Enum):
@@ -108,8 +109,16 @@ _WRITERS: dict[Format, Callable[[BinaryIO], Writer]] = {
 
 def format_of(path: Path | None) -> Format:
     """The format that a file's ending asks for; JSONL where it asks for none."""
-    ending = plain_name(path).suffix.lstrip(".") if path else ""
-    return next((f for f in Format if f.value == ending), Format.jsonl)
+    return by_ending(path, {"": Format.jsonl, **{f".{f.value}": f for f in Format}})
+
+
+def by_ending(path: Path | None, kinds: Mapping[str, Kind]) -> Kind:
+    """What is known by the ending of a file; raises UsageError for another ending."""
+    ending = plain_name(path).suffix if path else ""
+    if ending not in kinds:
+        known = ", ".join(kind for kind in kinds if kind)
+        raise UsageError(f"{path}: nothing is written as {ending} here; it may be {known}")
+    return kinds[ending]
 
 
 @contextmanager
@@ -121,9 +130,7 @@ def open_writer(path: Path, format: Format, *, kept: bool = True) -> Iterator[Wr
 
 def write_rows(rows: Iterable[Row], path: Path) -> None:
     """Write rows as JSONL, of whatever job, to a file or to standard output for ``-``."""
-    if format_of(path) is not Format.jsonl or plain_name(path).suffix not in {"", ".jsonl"}:
-        raise UsageError(f"{path}: rows are written as JSONL; name a .jsonl file")
-    with opened(path, JsonLines) as writer:
+    with opened(path, by_ending(path, {"": JsonLines, ".jsonl": JsonLines})) as writer:
         for row in rows:
             writer.write(row)
 

@@ -233,11 +233,6 @@ class Splitter:
         yield from zip(part.parts, draft.parts, strict=True)
 
 
-def _size(part: Part) -> int:
-    """How many propositions there are."""
-    return sum(1 for _ in part.leaves())
-
-
 def _glue(draft: Draft, doc: Doc) -> list[int]:
     """The words that held the two together: the connective, else what joins among the removed."""
     removed = draft.removed

@@ -1,1 +1,1 @@
-"""How a text is parsed: brackets by themselves, how unsure the parser was, how else to read it."""
+"""How a text is parsed: what disturbs by itself, how unsure the parser was, how else to read it."""

@@ -1,4 +1,4 @@
-"""What stands in brackets is parsed by itself, and put back where it stood."""
+"""What stands in brackets is parsed by itself, a title in quotes as a name; then it is put back."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco import Engine
-from disco.parse.asides import PUT_BACK, SET_ASIDE, put_back, set_aside
+from disco.parse.apart import PUT_BACK, SET_ASIDE, put_back, set_aside
 from disco.parse.readings import read_otherwise
+from disco.parse.titles import NAME
 from disco.parse.unsure import unsure_of
 
 BARE = "The bridge was built in 1901 and the mill by the river burned a year later."
@@ -87,6 +88,52 @@ def test_other_readings_hold_all_words(nlp: Language) -> None:
         for here, there in zip(doc, read, strict=True):
             if here.dep_ == "parataxis" or here.head.dep_ == "parataxis":
                 assert (there.dep_, there.head.i) == (here.dep_, here.head.i)
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"), [('"', '"'), ("``", "''"), ("“", "”"), ("'' ", " ''")]
+)
+def test_a_title_is_read_as_a_name(nlp: Language, opening: str, closing: str) -> None:
+    text = f"She wrote {opening}Whatever You Saw in May{closing} (1901) and sang it at home."
+    doc = nlp(text)
+    assert doc.text == text
+    words = {token.text: token for token in doc}
+    title = [words[word] for word in ("Whatever", "You", "Saw", "in")]
+    assert {(word.dep_, word.head.text, word.tag_) for word in title} == {
+        ("compound", "May", "NNP")
+    }
+    assert (words["May"].dep_, words["May"].head.text) == ("dobj", "wrote")
+    assert (words["1901"].dep_, words["1901"].head.text) == ("parataxis", "May")
+    assert (words["sang"].dep_, words["sang"].head.text) == ("conj", "wrote")
+    unsure = unsure_of(doc)
+    assert unsure is not None
+    assert not unsure.read[[word.i for word in title]].any()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Home",
+        "the old mill",
+        "Row",
+        "She Sang. He Rowed",
+        "May I",
+        "What Is It,",
+        "Old Mill (Home)",
+    ],
+)
+def test_what_is_no_title_is_read_as_it_stands(nlp: Language, said: str) -> None:
+    doc = nlp.make_doc(f'He wrote of "{said}" and left.')
+    moved = set_aside(doc)
+    assert moved is doc or NAME not in moved.text
+
+
+def test_a_sentence_may_start_with_a_title(nlp: Language) -> None:
+    text = f'"Hear Them Row" was written by Ann Lee. {BARE} "All the Old Men" burned.'
+    (doc,) = nlp.pipe([text], component_cfg={"parser": {"readings": 6}})
+    assert [sentence[0].text for sentence in doc.sents] == ['"', "The", '"']
+    for read, _ in read_otherwise(doc):
+        assert [s.start for s in read.sents] == [s.start for s in doc.sents]
 
 
 def test_it_stands_around_the_tagger_and_the_parser(nlp: Language) -> None:
