@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from spacy.attrs import IS_BRACKET  # type: ignore[import-not-found]
 from spacy.tokens import Doc
 
 from disco.text.marks import OPENING, TERMINALS
@@ -29,7 +30,7 @@ def asides_of(doc: Doc) -> list[Aside]:
     """What stands in brackets behind a word of its sentence; in other brackets, too."""
     found: list[Aside] = []
     around = [Aside()]
-    for token in doc if any(token.is_bracket for token in doc) else ():
+    for token in doc if doc.to_array(IS_BRACKET).any() else ():
         if token.is_sent_start or token.text in TERMINALS:
             for each in around:
                 each.last, each.broken = _NOWHERE, True

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from spacy.attrs import IS_QUOTE  # type: ignore[import-not-found]
 from spacy.tokens import Doc, Span, Token
 
 from disco.text.marks import TERMINALS
@@ -26,7 +27,7 @@ class Title:
 def titles_of(doc: Doc) -> Iterator[Title]:
     """Two words and more in quotes, written as titles are."""
     behind = 0
-    for token in doc if any(token.is_quote for token in doc) else ():
+    for token in doc if doc.to_array(IS_QUOTE).any() else ():
         closing = _QUOTES.get(token.text)
         if closing is None or token.i < behind:
             continue
