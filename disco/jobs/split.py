@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from disco.coref.links import Link, keep_links
+from disco.coref.links import keep_links
 from disco.draft.realize import finish
 from disco.draft.tree import regrow
 from disco.draft.words import CONNECTIVE, Draft, Removed, Word, in_tree, sources
 from disco.english.sentence import Sentence
 from disco.jobs.account import Part, Tie, row_of
+from disco.jobs.levels import Level, composed, moved
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.resolve import Resolver
@@ -24,22 +25,6 @@ from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
 from disco.rules.gate import gate_words
 
 _JOINING = frozenset({"CC", "IN", "RB", "WDT", "WP", "WP$", "WRB"})
-
-
-@dataclass(slots=True)
-class _Level:
-    """A text that rules are tried on: the source, or what they wrote so far.
-
-    ``origins`` says for each of its tokens which word of the source it is; ``open`` are its
-    sentences by their start. On the ``first`` level one may speak of the one before; ``otherwise``
-    are they read as is not likeliest.
-    """
-
-    parsed: Parsed
-    origins: list[Word]
-    open: dict[int, Part]
-    first: bool = False
-    otherwise: bool = False
 
 
 class Splitter:
@@ -101,14 +86,14 @@ class Splitter:
             for s in wanted
         }
         origins = [Word.kept(token) for token in doc]
-        level: _Level | None = _Level(
+        level: Level | None = Level(
             parsed, origins, dict(whole), first=True, otherwise=parsed.asked is not None
         )
         while level is not None:
             level = self._next(level, doc)
         return whole
 
-    def _next(self, level: _Level, doc: Doc) -> _Level | None:
+    def _next(self, level: Level, doc: Doc) -> Level | None:
         """The text of all that the rules write of this one; None where they write nothing."""
         outputs: list[list[Word]] = []
         parts: list[Part] = []
@@ -129,11 +114,11 @@ class Splitter:
         parsed.with_doubt = False
         if level.parsed.resolver is not None:
             local = [word for words in outputs for word in words]
-            parsed.coreference = lambda text: keep_links(text, _moved(level.parsed.links, local))
+            parsed.coreference = lambda text: keep_links(text, moved(level.parsed.links, local))
             parsed.resolver = level.parsed.resolver
-        return _Level(parsed, origins, starts, otherwise=level.otherwise)
+        return Level(parsed, origins, starts, otherwise=level.otherwise)
 
-    def _chosen(self, level: _Level) -> dict[int, Finding]:
+    def _chosen(self, level: Level) -> dict[int, Finding]:
         """For each open sentence the finding that is applied, by the start of the sentence."""
         best: dict[int, tuple[tuple[float, ...], Finding]] = {}
 
@@ -164,7 +149,7 @@ class Splitter:
             return phase, not finding.draft.replacements, -_share(finding)
         return phase, sum(map(len, finding.draft.parts)), self._order[finding.rule.id]
 
-    def _hangs(self, finding: Finding, level: _Level) -> bool:
+    def _hangs(self, finding: Finding, level: Level) -> bool:
         """Whether the second proposition opens with a word for something in the first, which
         nothing replaces; so that a stranger could not read it."""
         opening = next((w for w in finding.draft.second if w.text.isalpha()), None)
@@ -186,7 +171,7 @@ class Splitter:
         size = finding.sentences[0].end - finding.sentences[0].start
         return all(len(words) < size for words in finding.draft.parts)
 
-    def _resolved(self, finding: Finding, level: _Level) -> Draft:
+    def _resolved(self, finding: Finding, level: Level) -> Draft:
         """The draft with the pronouns of its second sentence replaced by what they mean in the
         first, which no longer stands before it."""
         draft = finding.draft
@@ -204,7 +189,7 @@ class Splitter:
         )
 
     def _applied(
-        self, part: Part, finding: Finding, level: _Level
+        self, part: Part, finding: Finding, level: Level
     ) -> Iterator[tuple[Part, list[Word]]]:
         """Take a sentence apart, or from the one before; gives each new part with its words as
         those of the level's text."""
@@ -219,9 +204,7 @@ class Splitter:
             for r in draft.removed
             if (indices := tuple(sources(level.origins[i] for i in r.indices)))
         )
-        first, second = (
-            [_composed(word, level.origins) for word in words] for words in draft.parts
-        )
+        first, second = ([composed(word, level.origins) for word in words] for words in draft.parts)
         if len(finding.sentences) > 1:
             part.words, part.rules, part.confidence = second, rules, confidence
             part.before = Tie(relation, said) if said else None
@@ -263,42 +246,3 @@ def _share(finding: Finding) -> float:
     if isinstance(finding.rule, SplitRule):
         return finding.rule.good
     return 1.0 if finding.verdict.confidence is None else finding.verdict.confidence
-
-
-def _composed(word: Word, origins: Sequence[Word]) -> Word:
-    """A word of what a level's text became, as one of the source."""
-    at = word.origin
-    if at is None:
-        return word
-    origin = origins[at]
-    if word.source is None:
-        return replace(word, copy_of=origin.origin)
-    return replace(
-        word, source=origin.source, copy_of=origin.copy_of, reason=word.reason or origin.reason
-    )
-
-
-def _moved(links: dict[int, Link], origins: Sequence[Word]) -> dict[int, Link]:
-    """The links of a text for one that is made of its words."""
-    places: dict[int, list[int]] = {}
-    kept: dict[int, int] = {}
-    for k, word in enumerate(origins):
-        origin = word.origin
-        if origin is not None:
-            places.setdefault(origin, []).append(k)
-        if word.source is not None and word.reason is None:
-            kept[word.source] = k
-    found: dict[int, Link] = {}
-    for anaphor, link in links.items():
-        if anaphor not in kept:
-            continue
-        pairs = [
-            ((place, *(places[i][0] for i in others)), score)
-            for (first, *others), score in zip(link.mentions, link.scores, strict=True)
-            if all(i in places for i in others)
-            for place in places.get(first, ())
-        ]
-        if pairs:
-            mentions, scores = zip(*pairs, strict=True)
-            found[kept[anaphor]] = Link(mentions, scores)
-    return found
