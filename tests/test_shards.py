@@ -159,7 +159,9 @@ def test_two_runs_into_one_output(run_disco: Run, tmp_path: Path) -> None:
     while not (tmp_path / "out.lock").exists():
         assert first.poll() is None
         time.sleep(0.05)
+    first.send_signal(signal.SIGSTOP)  # so that it is still at it, however slowly the other starts
     done = run_disco(*RUN, "-o", "out.jsonl")
+    first.send_signal(signal.SIGCONT)
     assert done.returncode == 2
     assert "another run writes there" in done.stderr
     assert first.wait(120) == 0
