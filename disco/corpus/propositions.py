@@ -179,8 +179,12 @@ _WRITERS: dict[SplitFormat, Callable[[BinaryIO], Rows]] = {
     SplitFormat.dot: Dot,
     SplitFormat.html: Html,
 }
-_ENDINGS = {"": SplitFormat.jsonl, ".txt": SplitFormat.text}
-_ENDINGS |= {f".{f.value}": f for f in SplitFormat if f is not SplitFormat.text}
+_ENDINGS = {
+    "": SplitFormat.jsonl,
+    ".text": SplitFormat.text,
+    ".txt": SplitFormat.text,
+    **{f".{f.value}": f for f in SplitFormat},
+}
 
 
 def split_format_of(path: Path | None) -> SplitFormat:

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco.parse.asides import Aside, asides_of
 from disco.parse.readings import READINGS, Reading, keep_readings
 from disco.parse.titles import NAME, Title, titles_of
+from disco.parse.tree import Array
 from disco.parse.unsure import UNSURE
 
 SET_ASIDE, PUT_BACK = "disco_set_aside", "disco_put_back"  # before the tagger and behind the parser
@@ -21,8 +20,6 @@ _WHOLE = "disco_whole"  # where the text as it is waits
 _ROLE = "parataxis"  # of what stands in brackets
 _PARSE: list[int | str] = ["HEAD", "DEP", "TAG"]
 _HEAD, _DEP, _TAG = range(3)
-
-Numbers = NDArray[Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +30,10 @@ class _Whole:
     text: Doc
     asides: list[Aside]
     titles: list[Title]
-    order: Numbers
+    order: Array
     others: int
 
-    def in_place(self, known: Numbers) -> Numbers:
+    def in_place(self, known: Array) -> Array:
         """What is known of each word, in the order of the text."""
         placed = np.empty((len(self.text), *known.shape[1:]), dtype=known.dtype)
         placed[self.order[::-1]] = known[::-1]
@@ -105,7 +102,7 @@ def put_back(doc: Doc) -> Doc:
     return text
 
 
-def _known(doc: Doc, whole: _Whole) -> Numbers:
+def _known(doc: Doc, whole: _Whole) -> Array:
     """What is known of the words of a text: what is in brackets hangs on the word before them, the
     words of a title on its last."""
     known = whole.in_place(doc.to_array(_PARSE))
@@ -128,7 +125,7 @@ def _known(doc: Doc, whole: _Whole) -> Numbers:
     return known
 
 
-def _put_back(reading: Reading, whole: _Whole, known: Numbers) -> Reading:
+def _put_back(reading: Reading, whole: _Whole, known: Array) -> Reading:
     """A reading of a sentence as one of the same with what is set aside in it."""
     text = whole.text
     there = whole.order[reading.start : reading.start + len(reading.heads)]
