@@ -181,8 +181,8 @@ _WRITERS: dict[SplitFormat, Callable[[BinaryIO], Rows]] = {
 }
 _ENDINGS = {
     "": SplitFormat.jsonl,
-    ".text": SplitFormat.text,
     ".txt": SplitFormat.text,
+    ".jsonl": SplitFormat.jsonl,
     **{f".{f.value}": f for f in SplitFormat},
 }
 
