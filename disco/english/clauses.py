@@ -50,7 +50,9 @@ def _lost_subject(noun: Token, verb: Token) -> bool:
 
 
 _SETTING_OFF = frozenset({",", "(", ")", "-", "--", "–", "—"})
-_TRAILING = frozenset({"advcl", "prep", "npadvmod", "advmod", "acl", "relcl", "appos", "conj"})
+_TRAILING = frozenset(
+    {"advcl", "prep", "npadvmod", "advmod", "acl", "relcl", "appos", "conj", "pobj"}
+)
 
 
 def _begins_anew(token: Token, main: Token) -> bool:
