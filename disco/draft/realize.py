@@ -24,6 +24,9 @@ _CLOSING = frozenset(
 _ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
 _OPENING = frozenset({"(", "[", "{", "“", "‘"})
 _QUOTES = frozenset({'"', "''", "”", "’", "'", "``", "“", "‘"})  # however they were set
+_LISTED = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
+_ENCLOSED = frozenset({"appos", "relcl", "acl", "advcl", "parataxis"})  # have commas of their own
+_TWO = 2
 _LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})
 
 
@@ -41,7 +44,7 @@ def finish(
         words[-1].text in _HANGING or (words[-1].text in TERMINALS and len(words) == 1)
     ):
         words.pop()
-    words = _without_doubled_commas(words)
+    words = _without_comma_of_two(_without_doubled_commas(words), doc)
     _reopen(words)
     if not words:
         return []
@@ -70,6 +73,44 @@ def _without_doubled_commas(words: list[Word]) -> list[Word]:
             kept.pop()
         kept.append(word)
     return kept
+
+
+def _without_comma_of_two(words: list[Word], doc: Doc) -> list[Word]:
+    """The words without the comma before the ``and`` of a list of which two are left: ``Leeds,
+    and York``."""
+    here = {w.source for w in words if w.source is not None}
+    return [
+        word
+        for word, after in itertools.zip_longest(words, words[1:])
+        if not (
+            word.text == ","
+            and after is not None
+            and word.origin is not None
+            and after.origin is not None
+            and _joins_two_left(doc[after.origin], doc[word.origin], here)
+        )
+    ]
+
+
+def _joins_two_left(joining: Token, comma: Token, here: set[int]) -> bool:
+    """Whether a conjunction joins the last two of a list of nouns, the others of which are gone,
+    and the comma before it belongs to the list."""
+    before = joining.head
+    if joining.dep_ != "cc" or before.pos_ not in _LISTED or comma.i + 1 != joining.i:
+        return False
+    behind = (c for c in before.children if before.i < c.i < comma.i and c.i in here)
+    if any(c.dep_ in _ENCLOSED for c in behind):
+        return False
+    first = before
+    while first.dep_ == "conj":
+        first = first.head
+    members, rest = [first], [first]
+    while rest:
+        joined = [c for c in rest.pop().children if c.dep_ in {"conj", "appos"}]
+        members += joined
+        rest += joined
+    left = [m.i for m in members if m.i in here]
+    return len(members) > len(left) == _TWO and max(left) > joining.i
 
 
 def opener(doc: Doc, sentence: Sentence) -> int:

@@ -96,11 +96,12 @@ def agreeing_form(part: Token, number: str) -> str | None:
     """The finite word in the form that goes with a noun of a number; None where it is not known."""
     if part.tag_ == "MD":
         return part.lower_
-    past = part.tag_ == "VBD"
+    lemma = lemma_of(part)
+    past = part.tag_ == "VBD" or part.lower_ == inflect(lemma, "VBD") != inflect(lemma, "VBP")
     be = facts().file.be
     if part.lemma_ == "be":
         return (be.past if past else be.present)[number]
-    return part.lower_ if past else inflect(lemma_of(part), "VBP" if number == "plur" else "VBZ")
+    return part.lower_ if past else inflect(lemma, "VBP" if number == "plur" else "VBZ")
 
 
 def finite_form(verb: Token, tense: str, subject: Token) -> str | None:

@@ -113,17 +113,20 @@ class Be(Part):
 
 class FinitePart(Part):
     """The tokens of a span, the ``verbs`` among them made finite: in the tense of another verb, for
-    that verb's subject: ``finite: {span: phrase, verbs: [verb, joined], like: main}``."""
+    that verb's subject, or for ``agree``: ``finite: {span: phrase, verbs: [verb, joined], like:
+    main}``."""
 
     word = "finite"
     main = "span"
     span: Name
     verbs: Names
     like: TokenName
+    agree: TokenName | None = None
 
     def words(self, match: Match) -> list[Word] | None:
         main = match.token(self.like)
-        subject = grammar.subject_of(main) if main is not None else None
+        own = grammar.subject_of(main) if main is not None else None
+        subject = match.token(self.agree) if self.agree is not None else own
         tense = grammar.tense_around(main) if main is not None else None
         if main is None or subject is None or tense is None or grammar.is_pluperfect(main):
             return None
