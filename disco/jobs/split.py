@@ -243,6 +243,4 @@ def _phase(rule: UnfuseRule) -> int:
 
 def _share(finding: Finding) -> float:
     """The share of good ones among judged outputs like this one."""
-    if isinstance(finding.rule, SplitRule):
-        return finding.rule.good
     return 1.0 if finding.verdict.confidence is None else finding.verdict.confidence

@@ -25,9 +25,9 @@ from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.parse.readings import TIMES
-from disco.rules import ResolveRule, RuleSet, UnfuseRule
+from disco.rules import ResolveRule, RuleSet, SplitRule, UnfuseRule
 from disco.rules.gate import gate_words
-from disco.rules.weights import weights
+from disco.rules.weights import WeightsFile, weights
 
 Refusal = Callable[[Example], None]
 
@@ -149,7 +149,7 @@ class Unfuser:
 
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
         """What a rule writes of its match, and what the rule does that it hands on to."""
-        weighed = self.options.min_confidence is not None and weights().knows(rule.id)
+        weighed = self.options.min_confidence is not None and _table(rule).knows(rule.id)
         if match.parsed.with_doubt:
             refused = refused_by(rule, match)
         else:
@@ -229,14 +229,13 @@ class Unfuser:
 
     def _verdict(self, case: Case) -> Verdict:
         """What the reasons against a draft come to: some refuse it, the others weigh."""
-        reasons, table = tuple(case.reasons), weights()
-        if not table.knows(case.rule):
-            return Verdict(None, reasons, reasons)
-        confidence = round(table.confidence(evidence(case)), 3)
-        least = self.options.min_confidence
-        if least is None:
+        rule, reasons = self._handed[case.rule], tuple(case.reasons)
+        table = _table(rule)
+        least, known = self.options.min_confidence, table.knows(case.rule)
+        confidence = round(table.confidence(evidence(case)), 3) if known else rule.expected
+        if least is None or confidence is None:
             return Verdict(confidence, reasons, reasons)
-        refused = [r for r in reasons if gate_words().is_final(r)]
+        refused = [r for r in reasons if not known or gate_words().is_final(r)]
         if confidence < least:
             refused = list(reasons) or ["low_confidence"]
         return Verdict(confidence, reasons, tuple(refused))
@@ -280,6 +279,11 @@ class Unfuser:
         )
         if not (self.options.ascii_only and not _is_ascii(example)):
             yield example
+
+
+def _table(rule: UnfuseRule) -> WeightsFile:
+    """What is known of the outputs of a rule and of those like it."""
+    return weights(of_split=isinstance(rule, SplitRule))
 
 
 def _is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:

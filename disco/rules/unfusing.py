@@ -90,6 +90,12 @@ class UnfuseRule(BaseRule):
     def label(self) -> str:
         return self.type
 
+    @property
+    def expected(self) -> float | None:
+        """How sure its outputs are as long as no reader has judged any; None where that is not
+        said."""
+        return None
+
     @field_validator("remove")
     @classmethod
     def _connective_has_its_key(cls, remove: dict[str, Names]) -> dict[str, Names]:

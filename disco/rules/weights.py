@@ -1,4 +1,5 @@
-"""How much each fact about an example weighs, as ``rules/weights.yaml`` states it."""
+"""How much each fact about an example weighs, as ``rules/weights.yaml`` states it, and about a step
+of splitting ``rules/weights_split.yaml``."""
 
 from __future__ import annotations
 
@@ -36,6 +37,8 @@ def chance(total: float) -> float:
 
 
 @cache
-def weights() -> WeightsFile:
-    """The shipped file, read once; RuleError where it is broken."""
-    return read_as(WeightsFile, _paths.rules_dir() / "weights.yaml")
+def weights(*, of_split: bool = False) -> WeightsFile:
+    """The shipped file for rules that unfuse or for those that split, read once; RuleError where it
+    is broken."""
+    name = "weights_split.yaml" if of_split else "weights.yaml"
+    return read_as(WeightsFile, _paths.rules_dir() / name)
