@@ -6,7 +6,8 @@ WikiSplit's, with each split in two as the sentences of a row, wikisplit-long.js
 each long sentence as the text of a row. Prints, per rule and per reason, how many judged examples
 it writes or refuses now and how many of these are good, with 95% intervals; then the curve of
 confidence. ``--save FILE`` keeps what is written, ``--against FILE`` shows what a change has
-brought and cost since.
+brought and cost since. ``--split`` does it for the steps of splitting, all of which count as
+written.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import typer
 
 import disco
 from disco.corpus.bank import Found, look_up, read_bank
+from disco.rules.splitting import SPLIT
 
 JUDGED = Path(__file__).parent / "judged"
 
@@ -43,8 +45,10 @@ def main(
     texts: list[Path],
     save: Annotated[Path | None, typer.Option()] = None,
     against: Annotated[Path | None, typer.Option()] = None,
+    split: Annotated[bool, typer.Option("--split")] = False,
 ) -> None:
-    found = list(look_up(disco.load(), read_bank(sorted(JUDGED.glob("*.jsonl"))), texts))
+    bank = [j for j in read_bank(sorted(JUDGED.glob("*.jsonl"))) if (j.type == SPLIT) is split]
+    found = list(look_up(disco.load(), bank, texts))
     print(f"written     {share(f.judged.good for f in found if f.written)}")
     print(f"not written {share(f.judged.good for f in found if not f.written)}")
     print(f"  of which no rule makes now {share(f.judged.good for f in found if not f.example)}")
@@ -61,7 +65,7 @@ def main(
             refused = share(f.judged.good for f in some if not f.written)
             print(f"{name:32} {written:28} {refused}")
     print("\nconfidence from on")
-    for least in (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95):
+    for least in (0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95):
         sure = [f for f in found if f.example and (f.example.confidence or 0) >= least]
         print(f"{least:4}  {share(f.judged.good for f in sure)}")
     now = sorted(f.judged.id for f in found if f.written)

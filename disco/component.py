@@ -129,7 +129,7 @@ def make_component(
         "fine": False,
         "attributed": False,
         "standalone": True,
-        "min_confidence": Options().min_confidence,
+        "min_confidence": None,
     },
     requires=["token.dep", "token.tag"],
 )
@@ -145,7 +145,7 @@ def make_split_component(
 ) -> SplitComponent:
     """The factory that spaCy finds by entry point; its settings are those of ``disco split``."""
     options = Options(
-        fine=fine, attributed=attributed, standalone=standalone, min_confidence=min_confidence
+        fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )
     coreference = coreference_for(nlp, known_value("coref", coref, get_args(Coref)))
     splitter = Splitter(load_book(rules, "all"), nlp.vocab, options, coreference)

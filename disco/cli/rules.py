@@ -25,6 +25,7 @@ from disco.rules import load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.listing import Section, markdown_of, sections
 from disco.rules.plain import yaml_of
+from disco.rules.splitting import SPLIT
 from disco.trial import Outcome, run_examples
 
 _FEWEST = 100  # judged examples, to weigh anything
@@ -101,11 +102,15 @@ def weigh(
         typer.Option(help="A folder of the texts that they were made of. Repeat for more."),
     ],
     to: Annotated[Path, typer.Option("-o", "--out", help="Where to write the table.")],
+    split: Annotated[
+        bool, typer.Option("--split", help="Of the rules that split, not of those that unfuse.")
+    ] = False,
     rules: RulesOption = None,
 ) -> None:
     """Fit how much each rule and each doubt weighs, on examples that readers have judged."""
     engine = spec_of(rules).load()
-    found = look_up(engine, read_bank(find_files(bank, (".jsonl",))), texts)
+    rows = read_bank(find_files(bank, (".jsonl",)))
+    found = look_up(engine, [j for j in rows if (j.type == SPLIT) is split], texts)
     known = [f for f in found if f.facts is not None and weighable(f.example)]
     judged = [Sample(f.judged.source, dict(f.facts or {}), f.judged.good) for f in known]
     if len(judged) < _FEWEST:

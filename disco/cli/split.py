@@ -13,9 +13,7 @@ from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err, many
 from disco.cli.options import (
     CORES,
-    LEAST,
     CacheOption,
-    ConfidenceOption,
     CorefName,
     CorefOption,
     IdFieldOption,
@@ -52,7 +50,7 @@ from disco.corpus import (
     split_corpus,
     split_format_of,
 )
-from disco.jobs.options import Options
+from disco.jobs.options import LEAST_OF_A_FINE_STEP, LEAST_OF_A_STEP, Options
 
 
 class SplitFormatName(str, Enum):
@@ -95,7 +93,15 @@ def split(
     rules: RulesOption = None,
     model: ModelOption = DEFAULT_MODEL,
     coref: CorefOption = CorefName.disco,
-    min_confidence: ConfidenceOption = LEAST,
+    min_confidence: Annotated[
+        float | None,
+        typer.Option(
+            min=0,
+            max=1,
+            help="Take what is so likely good, by judged steps like it.",
+            show_default=f"{LEAST_OF_A_STEP}, with --fine {LEAST_OF_A_FINE_STEP}",
+        ),
+    ] = None,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
     cache: CacheOption = None,
@@ -110,7 +116,7 @@ def split(
     on_screen = for_screen(out, format, SplitFormatName.tree)
     kind = split_format_of(out) if format is None or on_screen else SplitFormat(format.value)
     options = Options(
-        fine=fine, attributed=attributed, standalone=standalone, min_confidence=min_confidence
+        fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )
     spec = spec_of(rules, ScopeName.all, model, coref, None, options)
     runner = runner_for(spec, jobs, timeout, cache)

@@ -7,8 +7,9 @@ type, the reasons against it at the time, the verdict, and what source and outpu
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -21,8 +22,11 @@ from disco.corpus.intake import Intake
 from disco.corpus.read import read_units
 from disco.draft.example import Example
 from disco.engine import Engine
+from disco.jobs.unfuse import Weighed
 from disco.rules.gate import gate_words
+from disco.rules.splitting import SPLIT
 from disco.rules.weights import WeightsFile
+from disco.text.documents import Unit
 
 _WORD = regex.compile(r"[\p{L}\p{N}]+")
 
@@ -82,7 +86,22 @@ def read_bank(paths: Iterable[Path]) -> list[Judged]:
 
 
 def look_up(engine: Engine, bank: Iterable[Judged], texts: Sequence[Path]) -> Iterator[Found]:
-    """Each verdict with what the rules write now, from the folders of texts."""
+    """Each verdict with what the rules write now, from the folders of texts; those on steps of
+    splitting last."""
+    judged = list(bank)
+    for wanted, written in (
+        ([j for j in judged if j.type != SPLIT], _unfused),
+        ([j for j in judged if j.type == SPLIT], _split),
+    ):
+        if wanted:
+            yield from _looked_up(wanted, texts, partial(written, engine))
+
+
+def _looked_up(
+    bank: Sequence[Judged],
+    texts: Sequence[Path],
+    written: Callable[[Iterable[Unit], Weighed], None],
+) -> Iterator[Found]:
     wanted: dict[tuple[str, str, str], Judged] = {}
     files: dict[str, None] = {}
     for judged in bank:
@@ -107,15 +126,27 @@ def look_up(engine: Engine, bank: Iterable[Judged], texts: Sequence[Path]) -> It
         if known is None or not example.refused:
             best[key] = Found(wanted[key], example, facts)
 
-    open_engine = Engine(
-        engine.nlp, engine.rules, replace(engine.options, gate=False), engine.coreference
-    )
-    open_engine.unfuser.weighed = weighed
-    units = read_units([places[name] for name in files], Intake())
-    for _ in open_engine.unfuse_units(units):
-        pass
+    written(read_units([places[name] for name in files], Intake()), weighed)
     for key, judged in wanted.items():
         yield best.get(key, Found(judged))
+
+
+def _unfused(engine: Engine, units: Iterable[Unit], weighed: Weighed) -> None:
+    """Tell of all that is unfused, refused or not."""
+    options = replace(engine.options, gate=False)
+    own = Engine(engine.nlp, engine.rules, options, engine.coreference)
+    own.unfuser.weighed = weighed
+    for _ in own.unfuse_units(units):
+        pass
+
+
+def _split(engine: Engine, units: Iterable[Unit], weighed: Weighed) -> None:
+    """Tell of all steps of fine splitting, however unsure."""
+    options = replace(engine.options, fine=True, min_step=engine.options.min_confidence)
+    own = Engine(engine.nlp, engine.rules, options, engine.coreference)
+    own.splitter.tell(weighed)
+    for _ in own.split_units(units):
+        pass
 
 
 def weighable(example: Example | None) -> bool:

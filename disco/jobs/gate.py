@@ -149,11 +149,11 @@ def _wrong_words(words: list[Word], tokens: Sequence[Token]) -> Iterator[str]:
     """The reasons of the gate's file that the words of a sentence give."""
     said = {text for word in words for text in (word.text, word.text.lower())}
     for reason, rows in gate_words().refuse.items():
-        if any(row.may_stand(said) and _stands(row, words, tokens) for row in rows):
+        if any(row.may_stand(said) and stands(row, words, tokens) for row in rows):
             yield reason
 
 
-def _stands(row: Row, words: list[Word], tokens: Sequence[Token]) -> bool:
+def stands(row: Row, words: list[Word], tokens: Sequence[Token]) -> bool:
     """Whether the words have the row where it says, and nothing before it that allows it."""
     size = len(row.row)
     if row.at == "end":

@@ -14,11 +14,12 @@ from disco.draft.tree import regrow
 from disco.draft.words import CONNECTIVE, Draft, Removed, Word, in_tree, sources
 from disco.english.sentence import Sentence
 from disco.jobs.account import Part, Tie, row_of
+from disco.jobs.gate import stands
 from disco.jobs.levels import Level, composed, moved
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.resolve import Resolver
-from disco.jobs.unfuse import Finding, Unfuser
+from disco.jobs.unfuse import Finding, Unfuser, Weighed
 from disco.match.match import Parsed
 from disco.parse.readings import TIMES
 from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
@@ -56,9 +57,14 @@ class Splitter:
             RuleSet(tuple(sorted(rules, key=_phase)), book.unfuse.connectives, book.unfuse.texts),
             book.resolve,
             vocab,
-            replace(options, controls=False, types=None),
+            replace(options, controls=False, types=None, min_confidence=options.least_of_a_step),
             coreference,
         )
+
+    def tell(self, weighed: Weighed) -> None:
+        """Call it with each step of a rule that splits, as an example, and its facts; such steps
+        are then taken however unsure they are."""
+        self._unfuser.weighed = weighed
 
     def split(self, doc: Doc) -> Iterator[Propositions]:
         """The propositions of each sentence of a parsed text; ids are left empty.
@@ -136,6 +142,8 @@ class Splitter:
                 continue
             if self._resolver is not None and self._hangs(finding, level):
                 continue
+            if self._unfuser.weighed is not None and isinstance(finding.rule, SplitRule):
+                self._unfuser.example(finding)
             rank = self._rank(finding)
             if start not in best or rank < best[start][0]:
                 best[start] = (rank, finding)
@@ -150,16 +158,12 @@ class Splitter:
         return phase, sum(map(len, finding.draft.parts)), self._order[finding.rule.id]
 
     def _hangs(self, finding: Finding, level: Level) -> bool:
-        """Whether the second proposition opens with a word for something in the first, which
-        nothing replaces; so that a stranger could not read it."""
-        opening = next((w for w in finding.draft.second if w.text.isalpha()), None)
-        if len(finding.sentences) > 1 or opening is None:
+        """Whether a stranger could not read the second proposition, since it has words for
+        something in the first, which nothing replaces."""
+        draft = finding.draft
+        if len(finding.sentences) > 1 or not _not_alone(draft, level):
             return False
-        word = opening.text.lower()
-        if word not in gate_words().not_alone:
-            return False
-        said_before = any(w.text.lower() == word for w in finding.draft.first)
-        return not said_before and self._resolved(finding, level) is finding.draft
+        return _not_alone(self._resolved(finding, level), level)
 
     @staticmethod
     def _goes_on(finding: Finding, part: Part) -> bool:
@@ -214,6 +218,15 @@ class Splitter:
         keeps = isinstance(finding.rule, SplitRule) and finding.rule.keeps
         part.tie = Tie(relation, said, keeps or _says_it(draft.second, draft.first, glue))
         yield from zip(part.parts, draft.parts, strict=True)
+
+
+def _not_alone(draft: Draft, level: Level) -> bool:
+    """Whether the second proposition has what only a first one before it makes clear."""
+    opening = draft.second[0].text.lower()
+    if any(word.text.lower() == opening for word in draft.first):
+        return False
+    tokens = level.parsed.tokens
+    return any(stands(row, draft.second, tokens) for row in gate_words().not_alone)
 
 
 def _glue(draft: Draft, doc: Doc) -> list[int]:

@@ -30,6 +30,7 @@ from disco.rules.gate import gate_words
 from disco.rules.weights import WeightsFile, weights
 
 Refusal = Callable[[Example], None]
+Weighed = Callable[[Example, dict[str, float]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,7 @@ class Unfuser:
     """The rules, compiled for one vocabulary.
 
     ``weighed`` is called with each example that a rule writes, refused or not, and its facts; then
-    sentences are looked at in all readings that there are.
+    sentences are looked at in all readings that there are, and no step of splitting is too unsure.
     """
 
     rules: RuleSet[UnfuseRule]
@@ -57,7 +58,7 @@ class Unfuser:
     vocab: Vocab
     options: Options = field(default_factory=Options)
     coreference: Callable[[Doc], Doc] | None = None
-    weighed: Callable[[Example, dict[str, float]], None] | None = None
+    weighed: Weighed | None = None
     finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
     lexicon: Lexicon = field(init=False)
     _asked: list[tuple[UnfuseRule, Finder]] = field(init=False)
@@ -149,7 +150,7 @@ class Unfuser:
 
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
         """What a rule writes of its match, and what the rule does that it hands on to."""
-        weighed = self.options.min_confidence is not None and _table(rule).knows(rule.id)
+        weighed = self._weighs(rule)
         if match.parsed.with_doubt:
             refused = refused_by(rule, match)
         else:
@@ -231,14 +232,23 @@ class Unfuser:
         """What the reasons against a draft come to: some refuse it, the others weigh."""
         rule, reasons = self._handed[case.rule], tuple(case.reasons)
         table = _table(rule)
-        least, known = self.options.min_confidence, table.knows(case.rule)
+        known, least = table.knows(case.rule), self.options.min_confidence
         confidence = round(table.confidence(evidence(case)), 3) if known else rule.expected
         if least is None or confidence is None:
             return Verdict(confidence, reasons, reasons)
-        refused = [r for r in reasons if not known or gate_words().is_final(r)]
-        if confidence < least:
+        refused = [r for r in reasons if not self._weighs(rule) or gate_words().is_final(r)]
+        if confidence < least and not self._taken_anyhow(rule):
             refused = list(reasons) or ["low_confidence"]
         return Verdict(confidence, reasons, tuple(refused))
+
+    def _weighs(self, rule: UnfuseRule) -> bool:
+        """Whether doubts about what a rule writes weigh; else they refuse."""
+        judged = _table(rule).knows(rule.id) or self._taken_anyhow(rule)
+        return judged and self.options.min_confidence is not None
+
+    def _taken_anyhow(self, rule: UnfuseRule) -> bool:
+        """Whether what a rule writes is asked for however unsure it is."""
+        return self.weighed is not None and isinstance(rule, SplitRule)
 
     def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:
         """Good examples before refused ones, none twice, none that yields to another."""

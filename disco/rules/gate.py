@@ -47,7 +47,7 @@ class GateFile(Strict):
     hopeless: int
     never: frozenset[str]
     doubled: frozenset[str]
-    not_alone: frozenset[str]
+    not_alone: list[Row]
     refuse: dict[str, list[Row]]
 
     def is_final(self, reason: str) -> bool:
