@@ -133,6 +133,42 @@ def test_a_list_is_taken_apart_item_by_item(split: Split) -> None:
     assert {r.relation for r in row.relations} == {"list"}
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Robert Hale owned two mills, and both were sold in May.",
+        "The council sold eleven roads, and nine were closed in May.",
+        "The council had not closed the bridge, but the owners had.",
+    ],
+)
+def test_what_only_the_other_half_makes_clear_stays(split: Split, text: str) -> None:
+    (row,) = split(text)
+    assert row.split == (text,)
+
+
+def test_each_step_is_as_sure_as_is_asked(split: Split) -> None:
+    text = "The council sold the mill, and the owners closed the bridge."
+    (row,) = split(text)
+    sure = row.propositions[0].confidence
+    assert len(row.split) == 2
+    assert len(split(text, min_step=sure)[0].split) == 2
+    assert split(text, min_step=sure + 0.001)[0].split == (text,)
+
+
+def test_a_report_is_no_fact_however_unsure_a_step_may_be(split: Split) -> None:
+    text = "The next day Mary said she had a sore throat and had a fever."
+    (row,) = split(text, min_step=0)
+    assert row.split == (text,)
+
+
+def test_finer_steps_may_be_less_sure() -> None:
+    coarse, fine = Options(), Options(fine=True)
+    assert coarse.least_of_a_step is not None
+    assert fine.least_of_a_step is not None
+    assert fine.least_of_a_step < coarse.least_of_a_step
+    assert Options(min_confidence=None).least_of_a_step is None
+
+
 def test_ids(engine: Engine) -> None:
     one, two = Document("a", text="It rained."), Document("b", text="It rained. They left.")
     rows = list(engine.split_many([one, two]))

@@ -140,6 +140,8 @@ class Splitter:
             start = finding.sentences[-1].start
             if finding.verdict.refused or not self._goes_on(finding, level.open[start]):
                 continue
+            if gate_words().may_be_no_fact(finding.verdict.doubts):
+                continue
             if self._resolver is not None and self._hangs(finding, level):
                 continue
             if self._unfuser.weighed is not None and isinstance(finding.rule, SplitRule):
@@ -223,10 +225,9 @@ class Splitter:
 def _not_alone(draft: Draft, level: Level) -> bool:
     """Whether the second proposition has what only a first one before it makes clear."""
     opening = draft.second[0].text.lower()
-    if any(word.text.lower() == opening for word in draft.first):
-        return False
-    tokens = level.parsed.tokens
-    return any(stands(row, draft.second, tokens) for row in gate_words().not_alone)
+    opens_alike = any(word.text.lower() == opening for word in draft.first)
+    rows = (r for r in gate_words().not_alone if r.at != "start" or not opens_alike)
+    return any(stands(row, draft.second, level.parsed.tokens) for row in rows)
 
 
 def _glue(draft: Draft, doc: Doc) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from functools import cache, cached_property
 from typing import Literal
 
@@ -48,11 +48,16 @@ class GateFile(Strict):
     never: frozenset[str]
     doubled: frozenset[str]
     not_alone: list[Row]
+    no_fact: frozenset[str]
     refuse: dict[str, list[Row]]
 
     def is_final(self, reason: str) -> bool:
         """Whether no confidence outweighs a reason; the others are doubts."""
         return reason in self.never or reason.startswith("unless.")
+
+    def may_be_no_fact(self, doubts: Iterable[str]) -> bool:
+        """Whether one of the doubts says that what is split off may be no fact."""
+        return any(doubt.rpartition(".")[2] in self.no_fact for doubt in doubts)
 
 
 @cache
