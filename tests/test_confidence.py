@@ -12,6 +12,7 @@ import pytest
 from disco import Engine, Options, UsageError
 from disco.corpus.bank import Judged, hashed, look_up, read_bank, reliability
 from disco.jobs.weigh import Sample, held_out, weigh
+from disco.rules.splitting import SPLIT
 from disco.rules.weights import weights
 
 CLEAN = "It rained all night, but nobody in Leeds complained."
@@ -95,6 +96,20 @@ def test_the_bank_finds_what_is_still_written(engine: Engine, tmp_path: Path) ->
     assert not found["2"].written
     with pytest.raises(UsageError, match=r"no t\.txt"):
         list(look_up(engine, read_bank([bank]), [tmp_path / "none"]))
+
+
+def test_the_bank_knows_steps_of_splitting_too(engine: Engine, tmp_path: Path) -> None:
+    text = "Robert Hale (born 9 May 1954 in Leeds) is a painter."
+    (tmp_path / "t.txt").write_text(text + "\n")
+    (row,) = engine.split(text)
+    (rule,) = row.propositions[0].rules
+    step = Judged(
+        "1", "t.txt", "t-0", 0, rule, SPLIT, (), True, hashed(text), hashed(*row.split)
+    )  # fmt: skip
+    (tmp_path / "bank.jsonl").write_text(json.dumps(asdict(step)) + "\n")
+    (found,) = look_up(engine, read_bank([tmp_path / "bank.jsonl"]), [tmp_path])
+    assert found.example is not None
+    assert found.example.confidence == row.propositions[0].confidence
 
 
 def test_a_file_that_is_no_bank(tmp_path: Path) -> None:

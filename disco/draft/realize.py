@@ -180,17 +180,19 @@ def _articles(words: list[Word], doc: Doc) -> None:
             continue
         if not after.text[:1].isalpha():
             continue
-        wanted = "an" if _opens_with_vowel(after.text.lower()) else "a"
+        wanted = "an" if _opens_with_vowel(after.text) else "a"
         if (origin is None or doc[origin].tag_ == "DT") and word.text.lower() != wanted:
             word.text = wanted.capitalize() if word.text[0].isupper() else wanted
             word.reason = word.reason or "article"
 
 
 def _opens_with_vowel(word: str) -> bool:
-    """By sound, as far as the first letters tell: an hour, a union."""
-    sounds = facts().file.sounds
-    return word.startswith(sounds.vowel) or (
-        word[0] in "aeiou" and not word.startswith(sounds.consonant)
+    """By sound, as far as the first letters tell: an hour, a union, an MP, a NATO base."""
+    sounds, lower = facts().file.sounds, word.lower()
+    if word.isupper() and lower.startswith(sounds.spelled):
+        return len(word) == 1 or lower[1] not in "aeiou"
+    return lower.startswith(sounds.vowel) or (
+        lower[0] in "aeiou" and not lower.startswith(sounds.consonant)
     )
 
 

@@ -89,6 +89,7 @@ class Sounds(_Table):
     """Beginnings of words that sound otherwise than their first letter says."""
 
     vowel: tuple[str, ...]
+    spelled: tuple[str, ...]
     consonant: tuple[str, ...]
 
 
