@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from disco.draft.realize import Style
 
-LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.85, 0.4
+LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.88, 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class Options:
     Without ``min_confidence`` every doubt refuses, whatever judged examples say of it. ``fine``,
     ``standalone``, ``attributed`` and ``min_step`` are for splitting: finer propositions, pronouns
     replaced from the sentence before, what somebody says as a proposition of its own, and how sure
-    each step has to be, which is 0.85 where nothing is said, and 0.4 of finer ones. The last
+    each step has to be, which is 0.88 where nothing is said, and 0.4 of finer ones. The last
     three are for refining: how likely a pair that is kept is faithful, how many of its lemmas the
     sides share, and the filters that are not asked.
     """
