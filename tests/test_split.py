@@ -118,6 +118,12 @@ def test_finer_propositions(split: Split) -> None:
     assert not set(fine) & set(coarse)
 
 
+def test_what_ties_a_sentence_to_the_one_before_goes_with_its_pronoun(split: Split) -> None:
+    row = split("Ann Lee, who sang, left early. However, she came back.")[1]
+    assert row.split == ("Ann Lee came back.",)
+    assert [(r.relation, r.words) for r in row.relations] == [("comparison", "however")]
+
+
 def test_pronouns_stay_where_nobody_asks(split: Split) -> None:
     text = "Ann Lee founded the mill in 1901. She sold it to a cousin."
     assert split(text)[1].split == ("Ann Lee sold it to a cousin.",)

@@ -152,12 +152,15 @@ class Splitter:
         return {start: best[start][1] for start in sorted(best)}
 
     def _rank(self, finding: Finding) -> tuple[float, ...]:
-        """What is done first: what ties the sentence to the one before, then the surest that
-        unfuses, then what splits and says least twice."""
-        phase = _phase(finding.rule)
-        if phase <= _UNFUSES:
-            return phase, not finding.draft.replacements, -_share(finding)
-        return phase, sum(map(len, finding.draft.parts)), self._order[finding.rule.id]
+        """What is done first: what ties the sentence to the one before, all of it if that can be,
+        then the surest that unfuses, then what splits and says least twice."""
+        phase, draft = _phase(finding.rule), finding.draft
+        if phase == _PAIRED:
+            tied = any(r.reason == CONNECTIVE for r in draft.removed)
+            return phase, not draft.replacements, not tied, -_share(finding)
+        if phase == _UNFUSES:
+            return phase, not draft.replacements, -_share(finding)
+        return phase, sum(map(len, draft.parts)), self._order[finding.rule.id]
 
     def _hangs(self, finding: Finding, level: Level) -> bool:
         """Whether a stranger could not read the second proposition, since it has words for
