@@ -22,8 +22,7 @@ from typing import Annotated
 import typer
 
 import disco
-from disco.corpus.bank import Found, look_up, read_bank
-from disco.rules.splitting import SPLIT
+from disco.corpus.bank import Found, look_up, of_kind, read_bank
 
 JUDGED = Path(__file__).parent / "judged"
 
@@ -47,7 +46,7 @@ def main(
     against: Annotated[Path | None, typer.Option()] = None,
     split: Annotated[bool, typer.Option("--split")] = False,
 ) -> None:
-    bank = [j for j in read_bank(sorted(JUDGED.glob("*.jsonl"))) if (j.type == SPLIT) is split]
+    bank = of_kind(read_bank(sorted(JUDGED.glob("*.jsonl"))), split=split)
     found = list(look_up(disco.load(), bank, texts))
     print(f"written     {share(f.judged.good for f in found if f.written)}")
     print(f"not written {share(f.judged.good for f in found if not f.written)}")

@@ -18,14 +18,13 @@ from disco._errors import UsageError, WorkError, nearest
 from disco.cli.base import app, many, out
 from disco.cli.options import RulesOption, spec_of
 from disco.corpus import find_files
-from disco.corpus.bank import look_up, read_bank, reliability, weighable, write_weights
+from disco.corpus.bank import look_up, of_kind, read_bank, reliability, weighable, write_weights
 from disco.jobs.weigh import Sample, held_out
 from disco.jobs.weigh import weigh as weigh_bank
 from disco.rules import load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.listing import Section, markdown_of, sections
 from disco.rules.plain import yaml_of
-from disco.rules.splitting import SPLIT
 from disco.trial import Outcome, run_examples
 
 _FEWEST = 100  # judged examples, to weigh anything
@@ -109,8 +108,8 @@ def weigh(
 ) -> None:
     """Fit how much each rule and each doubt weighs, on examples that readers have judged."""
     engine = spec_of(rules).load()
-    rows = read_bank(find_files(bank, (".jsonl",)))
-    found = look_up(engine, [j for j in rows if (j.type == SPLIT) is split], texts)
+    verdicts = of_kind(read_bank(find_files(bank, (".jsonl",))), split=split)
+    found = look_up(engine, verdicts, texts)
     known = [f for f in found if f.facts is not None and weighable(f.example)]
     judged = [Sample(f.judged.source, dict(f.facts or {}), f.judged.good) for f in known]
     if len(judged) < _FEWEST:

@@ -85,13 +85,18 @@ def read_bank(paths: Iterable[Path]) -> list[Judged]:
     return found
 
 
+def of_kind(bank: Iterable[Judged], *, split: bool) -> list[Judged]:
+    """The verdicts on steps of splitting, or all others."""
+    return [judged for judged in bank if (judged.type == SPLIT) is split]
+
+
 def look_up(engine: Engine, bank: Iterable[Judged], texts: Sequence[Path]) -> Iterator[Found]:
     """Each verdict with what the rules write now, from the folders of texts; those on steps of
     splitting last."""
     judged = list(bank)
     for wanted, written in (
-        ([j for j in judged if j.type != SPLIT], _unfused),
-        ([j for j in judged if j.type == SPLIT], _split),
+        (of_kind(judged, split=False), _unfused),
+        (of_kind(judged, split=True), _split),
     ):
         if wanted:
             yield from _looked_up(wanted, texts, partial(written, engine))
