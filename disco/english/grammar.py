@@ -104,12 +104,24 @@ def tense_of(verb: Token) -> str | None:
         return None
     if part.tag_ == "MD":
         return None
-    return "past" if is_past(part) else "present"
+    return "past" if is_past(part) or _past_as_bare(part) else "present"
+
+
+def _past_as_bare(verb: Token) -> bool:
+    """Whether what the tagger took for a bare form can only be a past, by its subject: ``he forgave
+    them``."""
+    subject = subject_of(verb)
+    return verb.tag_ == "VB" and subject is not None and subject.tag_ in {"NN", "NNP"}
 
 
 def is_pluperfect(verb: Token) -> bool:
     """Whether the verb stands in the past perfect: what goes with it would have to as well."""
     return verb.tag_ == "VBN" and any(c.lower_ == "had" for c in auxiliaries_of(verb))
+
+
+def is_present_perfect(verb: Token) -> bool:
+    """Whether the verb stands in the present perfect: what came before it is past."""
+    return any(c.lemma_ == "have" and c.tag_ in {"VBZ", "VBP"} for c in auxiliaries_of(verb))
 
 
 def tense_around(token: Token) -> str | None:

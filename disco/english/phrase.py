@@ -7,6 +7,7 @@ from spacy.tokens import Token
 from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS, VERBAL
 
+_QUANTITIES = frozenset({"PRON", "NUM", "DET"})  # as heads of a phrase: all, two, one
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
 _DIVIDERS = frozenset({",", "-", "--", "–", "—", "("})
 
@@ -93,7 +94,7 @@ def _cut_at_comma(tokens: list[Token], head: Token) -> list[Token]:
 
 def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
     """Without marks and adverbs at its edges, and the time that it was taken for a part of: *at
-    half-past six her son*."""
+    half-past six her son*. An adverb stays that limits how many are meant: *nearly all*."""
     start, end = _behind_a_number(tokens, head), len(tokens)
     while (
         start < end
@@ -105,6 +106,7 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
                 tokens[start].dep_ == "advmod"
                 and tokens[start].head.i == head.i
                 and tokens[start].lower_ != facts().file.negations.bound
+                and head.pos_ not in _QUANTITIES
             )
         )
     ):

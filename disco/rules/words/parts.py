@@ -114,7 +114,7 @@ class Be(Part):
 class FinitePart(Part):
     """The tokens of a span, the ``verbs`` among them made finite: in the tense of another verb, for
     that verb's subject, or for ``agree``: ``finite: {span: phrase, verbs: [verb, joined], like:
-    main}``."""
+    main}``. With ``earlier`` they are past beside a perfect, as what came before it."""
 
     word = "finite"
     main = "span"
@@ -122,6 +122,7 @@ class FinitePart(Part):
     verbs: Names
     like: TokenName
     agree: TokenName | None = None
+    earlier: bool = False
 
     def words(self, match: Match) -> list[Word] | None:
         main = match.token(self.like)
@@ -130,6 +131,8 @@ class FinitePart(Part):
         tense = grammar.tense_around(main) if main is not None else None
         if main is None or subject is None or tense is None or grammar.is_pluperfect(main):
             return None
+        if self.earlier and grammar.is_present_perfect(main):
+            tense = "past"
         verbs = {i for name in self.verbs for i in match.span(name)}
         found: list[Word] = []
         for token in (match.doc[i] for i in match.span(self.span)):
