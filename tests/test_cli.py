@@ -290,9 +290,9 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     assert "with doubts" in done.stdout
     assert "doubt.thing_as_actor" in done.stdout
     conditional = "The road was closed if the river was high; the bus stayed in the depot."
-    done = run_disco("explain", conditional, "--rule", "s_coord.semicolon_alone")
+    done = run_disco("explain", conditional, "--rule", "clause.semicolon")
     assert "blocked by unless.conditional" in done.stdout
-    assert "coordination.yaml:" in done.stdout
+    assert "clauses.yaml:" in done.stdout
     done = run_disco("explain", "She left.", "--rule", "pronoun.topic")
     assert (done.returncode, done.stdout) == (2, "")
     assert "rule 'pronoun.topic' neither unfuses nor splits" in done.stderr
