@@ -72,6 +72,11 @@ def test_colons_elsewhere_say_nothing(engine: Engine) -> None:
         ("The harbour was closed. No boat could leave.", SPLIT, "more than one sentence"),
         (LONG, ["Who remembers better days ?", LONG], "sentence 1 of the split has nothing"),
         (LONG, [LONG[:30], LONG[30:]], "breaks off"),
+        (
+            "He taught physics at Saint Mary 's School in Leeds for many years .",
+            ["For many years he taught physics at St .", "Mary 's School in Leeds ."],
+            "sentence 1 of the split ends where none does",
+        ),
     ],
 )
 def test_what_is_no_pair_is_not_guessed(

@@ -41,8 +41,8 @@ def main(folder: Path, judged: Path) -> None:
                 continue
             split = [engine.nlp.make_doc(clean(text)) for text in pair.split]
             found = engine.categorizer.aligner.align(engine.parse_one(pair.long), split)
-            facts = facts_of(pair, found, measures)
-            rows.append([max(facts[name]) for name in NAMES])
+            against = facts_of(pair, found, measures)
+            rows.append([max(against[name]) for name in NAMES])
             broken.append(lines[line] == "broken")
     table, bad = np.array(rows, dtype=float), np.array(broken)
     model = make_pipeline(StandardScaler(), LogisticRegression(C=0.3, max_iter=1000))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 
 import regex
 
+from disco.english.facts import facts
 from disco.jobs.align import Alignment
 from disco.jobs.categorized import Pair
 from disco.jobs.refine import GLUED
@@ -13,6 +14,7 @@ from disco.rules.pairs import Breaking, pair_settings
 
 _END = regex.compile(r"[.!?…:;\"'”’)\]]\s*$")
 _TWO_SENTENCES = regex.compile(r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*\s")
+_MARKED = regex.compile(r"(?:(?P<mark>[!?])|\b(?P<word>\p{L}+)\s?\.)['\"”’)\s]*$")
 _PUT_IN = 4  # words that a split may need to make two sentences of one
 
 _LITTLE = 0.1  # of the long one, and the two sides have nothing to do with each other
@@ -24,6 +26,7 @@ _SAID = {
     "asks": "sentence {} of the split asks, and the long one does not",
     "breaks_off": "sentence {} of the split breaks off",
     "begins_inside": "sentence {} of the split begins in the middle",
+    "ends_inside": "sentence {} of the split ends where none does",
     "longer": "the split says more than the long one",
     "glued": "the long side is two sentences without a space between them",
 }
@@ -48,6 +51,7 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
         "asks": _each(lambda text: text.endswith("?") and "?" not in pair.long, split),
         "breaks_off": _each(lambda text: marked and not _END.search(text), split),
         "begins_inside": [0.0, *_each(lambda text: capital and text[:1].islower(), split[1:])],
+        "ends_inside": [*_each(lambda text: _ends_inside(text, pair.long), split[:-1]), 0.0],
         "longer": [max(0.0, (length - _PUT_IN * len(split[1:])) / len(alignment.kept) - 1)],
         "glued": [float(bool(GLUED.search(pair.long)))],
         "covered": [float(alignment.evidence.max(axis=0).sum()) / most],
@@ -65,11 +69,23 @@ def why_invalid(pair: Pair, alignment: Alignment) -> str:
     if max(map(alignment.held, range(len(alignment.lengths)))) < _LITTLE:
         return "the two sides have next to nothing in common"
     measures = pair_settings().broken
-    facts = facts_of(pair, alignment, measures)
-    if measures.broken({name: max(found) for name, found in facts.items()}) < measures.likely:
+    against = facts_of(pair, alignment, measures)
+    if measures.broken({name: max(found) for name, found in against.items()}) < measures.likely:
         return ""
-    most = max(_SAID, key=lambda name: measures.weights[name] * max(facts[name]))
-    return _SAID[most].format(facts[most].index(max(facts[most])) + 1)
+    most = max(_SAID, key=lambda name: measures.weights[name] * max(against[name]))
+    return _SAID[most].format(against[most].index(max(against[most])) + 1)
+
+
+def _ends_inside(text: str, long: str) -> bool:
+    """Whether a sentence ends with a mark that ends none: behind an abbreviation, or with one that
+    the long sentence has in a name, and goes on (``Awake!``)."""
+    found = _MARKED.search(text)
+    if found is None:
+        return False
+    mark, word = found["mark"], found["word"]
+    if word is not None:
+        return word.lower() in facts().file.abbreviations
+    return mark in long.rstrip("!?'\"”’) ")
 
 
 def _each(test: Callable[[str], bool], texts: Sequence[str]) -> list[float]:
