@@ -138,8 +138,7 @@ def _looked_up(
 
 def _unfused(engine: Engine, units: Iterable[Unit], weighed: Weighed) -> None:
     """Tell of all that is unfused, refused or not."""
-    options = replace(engine.options, gate=False)
-    own = Engine(engine.nlp, engine.rules, options, engine.coreference)
+    own = _with_options(engine, gate=False)
     own.unfuser.weighed = weighed
     for _ in own.unfuse_units(units):
         pass
@@ -147,11 +146,16 @@ def _unfused(engine: Engine, units: Iterable[Unit], weighed: Weighed) -> None:
 
 def _split(engine: Engine, units: Iterable[Unit], weighed: Weighed) -> None:
     """Tell of all steps of fine splitting, however unsure."""
-    options = replace(engine.options, fine=True, min_step=engine.options.min_confidence)
-    own = Engine(engine.nlp, engine.rules, options, engine.coreference)
+    own = _with_options(engine, fine=True, min_step=engine.options.min_confidence)
     own.splitter.tell(weighed)
     for _ in own.split_units(units):
         pass
+
+
+def _with_options(engine: Engine, **changed: Any) -> Engine:
+    """An engine of its own, so that what it tells reaches nobody else."""
+    options = replace(engine.options, **changed)
+    return Engine(engine.nlp, engine.rules, options, engine.coreference)
 
 
 def weighable(example: Example | None) -> bool:

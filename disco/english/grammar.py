@@ -47,9 +47,13 @@ def auxiliaries_of(verb: Token) -> list[Token]:
 
 def is_past(verb: Token) -> bool:
     """Whether the verb is a plain past, also where the tagger took it for a participle: one
-    without auxiliaries, joined to a past or with a subject of its own, of the same form."""
+    without auxiliaries, joined to a past or with a subject of its own, of the same form; or for an
+    infinitive, where by its subject it can be no present: ``Ann forgave them``."""
     if verb.tag_ == "VBD":
         return not _shares_perfect(verb)
+    if _taken_for_infinitive(verb):
+        subject = subject_of(verb)
+        return subject is not None and subject.tag_ in {"NN", "NNP"}
     if verb.tag_ != "VBN" or any(c.dep_ in AUXILIARIES for c in verb.children):
         return False
     if verb.dep_ == "conj":
@@ -88,11 +92,15 @@ def finite_part(verb: Token) -> Token | None:
     for child in auxiliaries_of(verb):
         if child.tag_ in FINITE_TAGS:
             return child
-    if is_past(verb) or (verb.tag_ in FINITE_TAGS and verb.tag_ != "VBD"):
-        return verb
-    # a plural present that the tagger took for an infinitive: it has a subject and nothing else
-    bare = verb.tag_ == "VB" and not any(c.dep_ in AUXILIARIES for c in verb.children)
-    return verb if bare and verb.dep_ in {"ROOT", "conj"} and has_subject(verb) else None
+    plain = is_past(verb) or (verb.tag_ in FINITE_TAGS and verb.tag_ != "VBD")
+    return verb if plain or _taken_for_infinitive(verb) else None
+
+
+def _taken_for_infinitive(verb: Token) -> bool:
+    """Whether the tagger took a finite verb for an infinitive: it has a subject, and no more."""
+    if verb.tag_ != "VB" or any(c.dep_ in AUXILIARIES for c in verb.children):
+        return False
+    return verb.dep_ in {"ROOT", "conj"} and has_subject(verb)
 
 
 def tense_of(verb: Token) -> str | None:
@@ -104,14 +112,7 @@ def tense_of(verb: Token) -> str | None:
         return None
     if part.tag_ == "MD":
         return None
-    return "past" if is_past(part) or _past_as_bare(part) else "present"
-
-
-def _past_as_bare(verb: Token) -> bool:
-    """Whether what the tagger took for a bare form can only be a past, by its subject: ``he forgave
-    them``."""
-    subject = subject_of(verb)
-    return verb.tag_ == "VB" and subject is not None and subject.tag_ in {"NN", "NNP"}
+    return "past" if is_past(part) else "present"
 
 
 def is_pluperfect(verb: Token) -> bool:
