@@ -22,7 +22,7 @@ from disco.corpus.intake import Intake
 from disco.corpus.read import read_units
 from disco.draft.example import Example
 from disco.engine import Engine
-from disco.jobs.unfuse import Weighed
+from disco.jobs.unfuse import Listener
 from disco.rules.gate import gate_words
 from disco.rules.splitting import SPLIT
 from disco.rules.weights import WeightsFile
@@ -105,7 +105,7 @@ def look_up(engine: Engine, bank: Iterable[Judged], texts: Sequence[Path]) -> It
 def _looked_up(
     bank: Sequence[Judged],
     texts: Sequence[Path],
-    written: Callable[[Iterable[Unit], Weighed], None],
+    written: Callable[[Iterable[Unit], Listener], None],
 ) -> Iterator[Found]:
     wanted: dict[tuple[str, str, str], Judged] = {}
     files: dict[str, None] = {}
@@ -136,18 +136,18 @@ def _looked_up(
         yield best.get(key, Found(judged))
 
 
-def _unfused(engine: Engine, units: Iterable[Unit], weighed: Weighed) -> None:
+def _unfused(engine: Engine, units: Iterable[Unit], listener: Listener) -> None:
     """Tell of all that is unfused, refused or not."""
     own = _with_options(engine, gate=False)
-    own.unfuser.weighed = weighed
+    own.unfuser.tell(listener)
     for _ in own.unfuse_units(units):
         pass
 
 
-def _split(engine: Engine, units: Iterable[Unit], weighed: Weighed) -> None:
+def _split(engine: Engine, units: Iterable[Unit], listener: Listener) -> None:
     """Tell of all steps of fine splitting, however unsure."""
     own = _with_options(engine, fine=True, min_step=engine.options.min_confidence)
-    own.splitter.tell(weighed)
+    own.splitter.tell(listener)
     for _ in own.split_units(units):
         pass
 

@@ -19,7 +19,7 @@ from disco.jobs.levels import Level, composed, moved
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.resolve import Resolver
-from disco.jobs.unfuse import Finding, Unfuser, Weighed
+from disco.jobs.unfuse import Finding, Listener, Unfuser
 from disco.match.match import Parsed
 from disco.parse.readings import TIMES
 from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
@@ -61,10 +61,10 @@ class Splitter:
             coreference,
         )
 
-    def tell(self, weighed: Weighed) -> None:
+    def tell(self, listener: Listener) -> None:
         """Call it with each step of a rule that splits, as an example, and its facts; such steps
         are then taken however unsure they are."""
-        self._unfuser.weighed = weighed
+        self._unfuser.tell(listener)
 
     def split(self, doc: Doc) -> Iterator[Propositions]:
         """The propositions of each sentence of a parsed text; ids are left empty.
@@ -144,7 +144,7 @@ class Splitter:
                 continue
             if self._resolver is not None and self._hangs(finding, level):
                 continue
-            if self._unfuser.weighed is not None and isinstance(finding.rule, SplitRule):
+            if self._unfuser.tells and isinstance(finding.rule, SplitRule):
                 self._unfuser.example(finding)
             rank = self._rank(finding)
             if start not in best or rank < best[start][0]:

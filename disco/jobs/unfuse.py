@@ -20,17 +20,17 @@ from disco.jobs.evidence import Case, evidence
 from disco.jobs.gate import Checked, refusals, source_refusals
 from disco.jobs.options import Options
 from disco.jobs.resolve import Resolver
+from disco.jobs.verdict import Judge
 from disco.jobs.written import Memory
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.parse.readings import TIMES
-from disco.rules import ResolveRule, RuleSet, SplitRule, UnfuseRule
+from disco.rules import ResolveRule, RuleSet, UnfuseRule
 from disco.rules.gate import gate_words
-from disco.rules.weights import WeightsFile, weights
 
 Refusal = Callable[[Example], None]
-Weighed = Callable[[Example, dict[str, float]], None]
+Listener = Callable[[Example, dict[str, float]], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +47,21 @@ class Finding:
 
 @dataclass(slots=True)
 class Unfuser:
-    """The rules, compiled for one vocabulary.
-
-    ``weighed`` is called with each example that a rule writes, refused or not, and its facts; then
-    sentences are looked at in all readings that there are, and no step of splitting is too unsure.
-    """
+    """The rules, compiled for one vocabulary."""
 
     rules: RuleSet[UnfuseRule]
     resolving: RuleSet[ResolveRule]
     vocab: Vocab
     options: Options = field(default_factory=Options)
     coreference: Callable[[Doc], Doc] | None = None
-    weighed: Weighed | None = None
     finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
     lexicon: Lexicon = field(init=False)
     _asked: list[tuple[UnfuseRule, Finder]] = field(init=False)
     _handed: dict[str, UnfuseRule] = field(init=False)
     _resolver: Resolver = field(init=False)
     _memory: Memory = field(init=False)
+    _judge: Judge = field(init=False)
+    _listener: Listener | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.lexicon = Lexicon(self.vocab, self.rules.connectives)
@@ -74,6 +71,18 @@ class Unfuser:
         self._resolver = Resolver(self.resolving)
         self._handed = {rule.id: rule for rule in self.rules.rules}
         self._memory = Memory(self.rules, self.resolving, self.options)
+        self._judge = Judge(self.options.min_confidence)
+
+    def tell(self, listener: Listener) -> None:
+        """Call it with each example that a rule writes, refused or not, and its facts; sentences
+        are then looked at in all readings that there are, and steps of splitting all taken."""
+        self._listener = listener
+        self._judge = replace(self._judge, all_steps=True)
+
+    @property
+    def tells(self) -> bool:
+        """Whether somebody is told of what the rules write."""
+        return self._listener is not None
 
     def parsed(self, doc: Doc) -> Parsed:
         """The text with its sentences and connectives; coreference waits for a rule to ask."""
@@ -111,7 +120,7 @@ class Unfuser:
     def readings(self) -> int:
         """How often a sentence is to be read again. In other readings rules are right less often,
         so that only splitting looks there; but how often, is for the bank to say."""
-        return TIMES if self.weighed is not None else 0
+        return TIMES if self.tells else 0
 
     def _written_by(
         self, rule: UnfuseRule, finder: Finder, texts: Sequence[Parsed]
@@ -150,7 +159,7 @@ class Unfuser:
 
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
         """What a rule writes of its match, and what the rule does that it hands on to."""
-        weighed = self._weighs(rule)
+        weighed = self._judge.weighs(rule)
         if match.parsed.with_doubt:
             refused = refused_by(rule, match)
         else:
@@ -206,7 +215,7 @@ class Unfuser:
         if not match.parsed.with_doubt and any(map(gate_words().is_final, reasons)):
             return
         case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)
-        verdict = self._verdict(case)
+        verdict = self._judge.verdict(rule, case)
         if verdict.refused and not match.parsed.with_doubt:
             return
         yield Finding(rule, kind, finished, sentences, verdict, case)
@@ -224,31 +233,9 @@ class Unfuser:
         )
         if self.options.ascii_only and not _is_ascii(example):
             return None
-        if self.weighed is not None:
-            self.weighed(example, evidence(finding.case))
+        if self._listener is not None:
+            self._listener(example, evidence(finding.case))
         return example
-
-    def _verdict(self, case: Case) -> Verdict:
-        """What the reasons against a draft come to: some refuse it, the others weigh."""
-        rule, reasons = self._handed[case.rule], tuple(case.reasons)
-        table = _table(rule)
-        known, least = table.knows(case.rule), self.options.min_confidence
-        confidence = round(table.confidence(evidence(case)), 3) if known else rule.expected
-        if least is None or confidence is None:
-            return Verdict(confidence, reasons, reasons)
-        refused = [r for r in reasons if not self._weighs(rule) or gate_words().is_final(r)]
-        if confidence < least and not self._taken_anyhow(rule):
-            refused = list(reasons) or ["low_confidence"]
-        return Verdict(confidence, reasons, tuple(refused))
-
-    def _weighs(self, rule: UnfuseRule) -> bool:
-        """Whether doubts about what a rule writes weigh; else they refuse."""
-        judged = _table(rule).knows(rule.id) or self._taken_anyhow(rule)
-        return judged and self.options.min_confidence is not None
-
-    def _taken_anyhow(self, rule: UnfuseRule) -> bool:
-        """Whether what a rule writes is asked for however unsure it is."""
-        return self.weighed is not None and isinstance(rule, SplitRule)
 
     def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:
         """Good examples before refused ones, none twice, none that yields to another."""
@@ -289,11 +276,6 @@ class Unfuser:
         )
         if not (self.options.ascii_only and not _is_ascii(example)):
             yield example
-
-
-def _table(rule: UnfuseRule) -> WeightsFile:
-    """What is known of the outputs of a rule and of those like it."""
-    return weights(of_split=isinstance(rule, SplitRule))
 
 
 def _is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
