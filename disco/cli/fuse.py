@@ -149,7 +149,7 @@ def fuse(
 
 def _problem(book: Rulebook) -> Callable[[Sentences], str]:
     """What says why two sentences cannot be fused as told, without the model."""
-    fuser = Fuser(book.fuse, spacy.blank("en").vocab, 0.0)
+    fuser = Fuser(book.fuse, spacy.blank("en").vocab)
     return lambda pair: fuser.problem(pair, book.types)
 
 

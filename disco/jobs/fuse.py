@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
@@ -23,10 +23,17 @@ from disco.text.documents import LONGEST_GIVEN
 
 
 class Fuser:
-    """The rules, compiled for one vocabulary. ``least`` is the confidence asked of free fusions."""
+    """The rules, compiled for one vocabulary. ``least`` is the confidence asked of free fusions;
+    without ``coreference`` no pronoun is known to mean anybody."""
 
-    def __init__(self, rules: RuleSet[FuseRule], vocab: Vocab, least: float) -> None:
-        self.rules, self.least = rules, least
+    def __init__(
+        self,
+        rules: RuleSet[FuseRule],
+        vocab: Vocab,
+        least: float = 0.0,
+        coreference: Callable[[Doc], Doc] | None = None,
+    ) -> None:
+        self.rules, self.least, self.coreference = rules, least, coreference
         self.lexicon = Lexicon(vocab, rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in rules.rules]
 
@@ -36,7 +43,13 @@ class Fuser:
         Told a type, those of that type, in the order of the files.
         """
         given = self.lexicon.given(pair.connective) if pair.connective.strip() else None
-        parsed = Parsed(doc, sentences_of(doc), self.lexicon.find(doc), given=given)
+        parsed = Parsed(
+            doc,
+            sentences_of(doc),
+            self.lexicon.find(doc),
+            given=given,
+            coreference=self.coreference,
+        )
         if len(parsed.sentences) != 2:
             return Fused(pair, ())
         kind = pair.discourse_type
