@@ -2,13 +2,16 @@
 
     pip install scikit-learn
     python training/coreference.py CHAINS.jsonl --gap GAP.tsv
-    python training/coreference.py CHAINS.jsonl --gap GAP.tsv --folds 5 --out folds/
+    python training/coreference.py CHAINS.jsonl --gap GAP.tsv --texts FOLDER --folds 5 --out folds/
 
 CHAINS holds texts with all their coreference chains, a JSON object a line: ``id``, ``text`` and
 ``mentions`` as ``[start, end, chain]`` in characters. GAP is a file of the GAP data set (Webster
-et al. 2018). With ``--folds`` each set of trees is trained without a part of the documents, so that
-what is measured on these is measured on texts that the trees have not seen: ``folds/0.npz`` has not
-seen the documents that ``folds/folds.json`` maps to 0. Two runs give the same trees.
+et al. 2018). FOLDER has the texts that ``training/pronouns.jsonl`` speaks of, where each row is a
+pronoun that a reader has judged: its file, document and place, and the places of the heads of all
+that stand for the same among what is said before it; the shipped trees are trained without. With ``--folds`` each set of trees is trained
+without a part of the documents, so that what is measured on these is measured on texts that the
+trees have not seen: ``folds/0.npz`` has not seen the documents that ``folds/folds.json`` maps to 0.
+Two runs give the same trees.
 """
 
 from __future__ import annotations
@@ -25,14 +28,19 @@ import numpy as np
 import typer
 from numpy.typing import NDArray
 from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-not-found]
+from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco import _paths
 from disco.coref.features import questions
 from disco.coref.mentions import Mention
+from disco.corpus.intake import Intake
+from disco.corpus.read import read_units
 from disco.language import load_language
 
 _GAP_WEIGHT = 2.0  # a GAP row: two names that both could be meant, which is the hard case
+_JUDGED_WEIGHT = 1.0  # a judged pronoun: of texts like those that are unfused, which chains are not
+_JUDGED = Path(__file__).with_name("pronouns.jsonl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +92,25 @@ def _judged(row: dict[str, str], candidate: Mention) -> bool | None:
     return any(found) if found else None
 
 
+def of_judged(judged: Path, folder: Path, nlp: Language) -> Iterator[Answered]:
+    """Pronouns that readers have judged, in the texts of a folder."""
+    right: dict[str, dict[str, dict[int, set[int]]]] = {}
+    with judged.open(encoding="utf-8") as lines:
+        for row in map(json.loads, lines):
+            of_document = right.setdefault(row["file"], {}).setdefault(row["document"], {})
+            of_document[row["offset"]] = set(row["right"])
+    for name, documents in right.items():
+        units = [u for u in read_units([folder / name], Intake()) if u.document in documents]
+        for unit, doc in zip(units, nlp.pipe(u.text for u in units), strict=True):
+            answers = documents[unit.document]
+            for asked in questions(doc):
+                meant = answers.get(unit.offset + asked.anaphor.token.idx)
+                if meant is not None:
+                    places = (unit.offset + c.token.idx for c in asked.candidates)
+                    found = np.array([place in meant for place in places])
+                    yield Answered(f"{name}:{unit.document}", asked.rows, found, _JUDGED_WEIGHT)
+
+
 def trained(data: list[Answered]) -> dict[str, Any]:
     """The trees as arrays: feature, threshold, children and value of each node."""
     model = HistGradientBoostingClassifier(
@@ -121,6 +148,7 @@ def trained(data: list[Answered]) -> dict[str, Any]:
 def main(
     chains: Path,
     gap: Annotated[Path | None, typer.Option()] = None,
+    texts: Annotated[Path | None, typer.Option(help="The texts of judged pronouns.")] = None,
     folds: Annotated[int, typer.Option(help="Sets of trees, each without a part.")] = 0,
     out: Annotated[Path | None, typer.Option()] = None,
 ) -> None:
@@ -128,12 +156,14 @@ def main(
         raise typer.BadParameter("with --folds, name a folder with --out")
     nlp = load_language()
     with chains.open(encoding="utf-8") as lines:
-        texts = [json.loads(line) for line in lines]
-    data = list(of_chains(texts, nlp.pipe(row["text"] for row in texts)))
+        rows = [json.loads(line) for line in lines]
+    data = list(of_chains(rows, nlp.pipe(row["text"] for row in rows)))
     if gap is not None:
         with gap.open(encoding="utf-8") as file:
             judged = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
         data.extend(of_gap(judged, nlp.pipe(row["Text"] for row in judged)))
+    if texts is not None:
+        data.extend(of_judged(_JUDGED, texts, nlp))
     typer.echo(f"{len(data)} pronouns")
     if out is None or not folds:
         np.savez_compressed(out or _paths.coref_weights(), **trained(data))
