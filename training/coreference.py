@@ -8,9 +8,10 @@ CHAINS holds texts with all their coreference chains, a JSON object a line: ``id
 ``mentions`` as ``[start, end, chain]`` in characters. GAP is a file of the GAP data set (Webster
 et al. 2018). FOLDER has the texts that ``training/pronouns.jsonl`` speaks of, where each row is a
 pronoun that a reader has judged: its file, document and place, and the places of the heads of all
-that stand for the same among what is said before it; the shipped trees are trained without. With ``--folds`` each set of trees is trained
-without a part of the documents, so that what is measured on these is measured on texts that the
-trees have not seen: ``folds/0.npz`` has not seen the documents that ``folds/folds.json`` maps to 0.
+that stand for the same among what is said before it; the shipped trees are trained without. With
+``--folds`` each set of trees is trained without a part of the documents, so that what is measured
+on these is measured on texts that the trees have not seen: ``folds/0.npz`` has not seen the
+documents that ``folds/folds.json`` maps to 0.
 Two runs give the same trees.
 """
 
