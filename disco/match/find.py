@@ -32,8 +32,9 @@ class CompiledPattern:
         self.stretches = stretches
         self.paired = paired
         needed = [n for n, node in pattern.items() if not node.optional]
-        split = next((k for k, n in enumerate(needed) if pattern[n].sentence), len(needed))
-        self.names, self.before = needed[:split], needed[split:]
+        before = _of_sentence_before(pattern)
+        self.names = [n for n in needed if n not in before]
+        self.before = [n for n in needed if n in before]
         self.optional = [n for n, node in pattern.items() if node.optional]
         self._narrow = [node for name in needed if _is_narrow(node := pattern[name])]
         self._numbers = [n.narrowed[1] for n in self._narrow if n.narrowed is not None]
@@ -160,6 +161,15 @@ class Finder:
             key = (match.sentence.index, *sorted(match.tokens.items()))
             first.setdefault(key, match)
         return iter(first.values())
+
+
+def _of_sentence_before(pattern: Mapping[str, Node]) -> set[str]:
+    """The parts that stand in the sentence before: the one that says so, and what hangs on it."""
+    found: set[str] = set()
+    for name, node in pattern.items():
+        if node.sentence or (node.relation is not None and node.relation[1] in found):
+            found.add(name)
+    return found
 
 
 def bind_optional(match: Match, names: Sequence[str]) -> None:
