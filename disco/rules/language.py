@@ -118,10 +118,9 @@ class Use(Test):
     def of(cls, value: Any, info: ValidationInfo) -> Use:
         """The conditions that ``value`` names, as tests that speak of the rule's own names."""
         known = vocabulary_of(info)
-        found = {
-            name: [renamed(test, names) for test in known.condition(name)]
-            for name, names in entries_of(value)
-        }
+        found: dict[str, list[Test]] = {}
+        for name, names in entries_of(value):  # the same one may be asked of several things
+            found.setdefault(name, []).extend(renamed(test, names) for test in known.condition(name))
         return cls.model_construct(conditions=found)
 
     def holds(self, match: Match) -> bool:
