@@ -120,7 +120,8 @@ class Use(Test):
         known = vocabulary_of(info)
         found: dict[str, list[Test]] = {}
         for name, names in entries_of(value):  # the same one may be asked of several things
-            found.setdefault(name, []).extend(renamed(test, names) for test in known.condition(name))
+            tests = (renamed(test, names) for test in known.condition(name))
+            found.setdefault(name, []).extend(tests)
         return cls.model_construct(conditions=found)
 
     def holds(self, match: Match) -> bool:
