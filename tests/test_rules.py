@@ -250,10 +250,24 @@ def test_definitions_are_filled_in(tmp_path: Path) -> None:
     assert load_rulebook([again]).unfuse.get("test.rule").spans == rule.spans
 
 
+def test_a_condition_may_be_asked_of_several_things(tmp_path: Path) -> None:
+    asked = "    require:\n      - use: [{short: {half: left}}, {short: {half: right}}]\n"
+    text = DEFINED.replace("    unless: {use: [{short: {half: left}}]}\n", "")
+    (tmp_path / "mine.yaml").write_text(text.replace("    require:\n", asked))
+    shown = yaml_of(load_rulebook([tmp_path]).unfuse.get("test.rule"))
+    assert "{span: left, than: 2}" in shown
+    assert "{span: right, than: 2}" in shown
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("[{short: {half: left}}]", "short", "'short' needs 'half', which this rule does not bind"),
+        (
+            "[{short: {half: left}}]",
+            "[{short: {half: left}}, {short: {half: right}}]",
+            "'short' is used twice; give each a name of its own",
+        ),
         ("{words: marks}", '["&"]', "R403 'marks' is defined here and used nowhere"),
         ("{words: marks}", "{words: mark}", "unknown word list 'mark'; did you mean 'marks'?"),
         ("{short: {", "{shrt: {", "unknown condition 'shrt'; did you mean 'short'?"),

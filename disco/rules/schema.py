@@ -77,6 +77,9 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
                 exception = used.partition(".")[0]
                 if exception not in value and f"{exception}?" not in value:
                     marked = f"{exception}?" if is_doubt(condition) else exception
+                    if marked in found:
+                        message = f"'{exception}' is used twice; give each a name of its own"
+                        raise ValidationError.from_exception_data("use", [located(message, "use")])
                     found[marked] = [Use.of({used: names}, info)]
     return _without(found)
 
