@@ -1,0 +1,70 @@
+"""What judged fusions say of the rules: ``python benchmarks/fusions.py PAIRS ...``.
+
+PAIRS are rows {"first", "second"}, as ``disco fuse`` reads them, among them the pairs that blind
+readers saw: the two halves of BiSECT's validation and WikiSplit's tune pairs, and neighbouring
+sentences of GAP's development texts, GUM, LitBank and novels. benchmarks/judged/fusions holds the
+verdicts, by hashes of the pair and of what was written. Prints, per rule, how many judged fusions
+are written as they were and how many of these are good, and what became of the others.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+import typer
+
+import disco
+from disco.corpus import Intake, read_sentences
+from disco.engine import Engine
+from disco.jobs.fused import Sentences
+
+VERDICTS = Path(__file__).parent / "judged" / "fusions"
+
+
+def hashed(text: str) -> str:
+    """What a text hashes to, case and spaces aside."""
+    return blake2b("".join(text.lower().split()).encode(), digest_size=8).hexdigest()
+
+
+def judged_pairs(
+    engine: Engine, paths: Iterable[Path], verdicts: Mapping[str, Any]
+) -> Iterator[Sentences]:
+    """The pairs that have a verdict, each once."""
+    seen: set[str] = set()
+    for pair in read_sentences([*paths], Intake(), engine.fuse_problem, told=False):
+        key = hashed(f"{pair.first} {pair.second}")
+        if key in verdicts and key not in seen:
+            seen.add(key)
+            yield pair
+
+
+def main(pairs: list[Path]) -> None:
+    verdicts: dict[str, list[dict[str, Any]]] = {}
+    for path in sorted(VERDICTS.glob("*.jsonl")):
+        for row in map(json.loads, path.read_text("utf-8").splitlines()):
+            verdicts.setdefault(row["source"], []).append(row)
+    engine = disco.load()
+    told: dict[str, Counter[str]] = {}
+    for found in engine.fuse_many(judged_pairs(engine, pairs, verdicts)):
+        pair, best = found.sentences, found.best
+        output = hashed(best.text)
+        for row in verdicts[hashed(f"{pair.first} {pair.second}")]:
+            now = "same" if row["output"] == output else "changed" if best.rule else "gone"
+            told.setdefault(row["rule"], Counter())[f"{now} {row['good']}"] += 1
+    told["all"] = sum(told.values(), Counter())
+    print(f"{'rule':32} as judged, good of   otherwise   no longer, good of")
+    for rule, n in sorted(told.items(), key=lambda item: (item[0] == "all", item[0])):
+        same, gone = n["same True"] + n["same False"], n["gone True"] + n["gone False"]
+        changed = n["changed True"] + n["changed False"]
+        print(
+            f"{rule:32} {n['same True']:11} / {same:4}   {changed:9}   {n['gone True']:11} / {gone}"
+        )
+
+
+if __name__ == "__main__":
+    typer.run(main)
