@@ -2,16 +2,15 @@
 
 PAIRS are rows {"first", "second"}, as ``disco fuse`` reads them, among them the pairs that blind
 readers saw: the two halves of BiSECT's validation and WikiSplit's tune pairs, and neighbouring
-sentences of GAP's development texts, GUM, LitBank and novels. benchmarks/judged/fusions holds the
-verdicts, by hashes of the pair and of what was written. Prints, per rule, how many judged fusions
-are written as they were and how many of these are good, and what became of the others.
+sentences of Wikipedia, GAP's development texts, GUM, LitBank and novels. benchmarks/judged/fusions
+holds the verdicts, by hashes of the pair and of what was written. Prints, per rule, how many judged
+fusions are written as they were and how many of these are good, and what became of the others.
 """
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
@@ -20,27 +19,14 @@ import typer
 
 import disco
 from disco.corpus import Intake, read_sentences
-from disco.engine import Engine
 from disco.jobs.fused import Sentences
 
 VERDICTS = Path(__file__).parent / "judged" / "fusions"
 
 
 def hashed(text: str) -> str:
-    """What a text hashes to, case and spaces aside."""
+    """What a text hashes to, case and spaces aside; its marks count, for a comma is judged, too."""
     return blake2b("".join(text.lower().split()).encode(), digest_size=8).hexdigest()
-
-
-def judged_pairs(
-    engine: Engine, paths: Iterable[Path], verdicts: Mapping[str, Any]
-) -> Iterator[Sentences]:
-    """The pairs that have a verdict, each once."""
-    seen: set[str] = set()
-    for pair in read_sentences([*paths], Intake(), engine.fuse_problem, told=False):
-        key = hashed(f"{pair.first} {pair.second}")
-        if key in verdicts and key not in seen:
-            seen.add(key)
-            yield pair
 
 
 def main(pairs: list[Path]) -> None:
@@ -49,11 +35,15 @@ def main(pairs: list[Path]) -> None:
         for row in map(json.loads, path.read_text("utf-8").splitlines()):
             verdicts.setdefault(row["source"], []).append(row)
     engine = disco.load()
+    judged: dict[str, Sentences] = {}
+    for pair in read_sentences(pairs, Intake(), engine.fuse_problem, told=False):
+        source = hashed(f"{pair.first} {pair.second}")
+        if source in verdicts:
+            judged.setdefault(source, pair)
     told: dict[str, Counter[str]] = {}
-    for found in engine.fuse_many(judged_pairs(engine, pairs, verdicts)):
-        pair, best = found.sentences, found.best
-        output = hashed(best.text)
-        for row in verdicts[hashed(f"{pair.first} {pair.second}")]:
+    for source, found in zip(judged, engine.fuse_many(judged.values()), strict=True):
+        best, output = found.best, hashed(found.best.text)
+        for row in verdicts[source]:
             now = "same" if row["output"] == output else "changed" if best.rule else "gone"
             told.setdefault(row["rule"], Counter())[f"{now} {row['good']}"] += 1
     told["all"] = sum(told.values(), Counter())
