@@ -73,6 +73,11 @@ def test_colons_elsewhere_say_nothing(engine: Engine) -> None:
         (LONG, ["Who remembers better days ?", LONG], "sentence 1 of the split has nothing"),
         (LONG, [LONG[:30], LONG[30:]], "breaks off"),
         (
+            "He wrote that the harbour of that old town was closed for a week in May .",
+            ["He wrote that the harbour of that . . .", "Town was closed for a week in May ."],
+            "sentence 1 of the split breaks off",
+        ),
+        (
             "He taught physics at Saint Mary 's School in Leeds for many years .",
             ["For many years he taught physics at St .", "Mary 's School in Leeds ."],
             "sentence 1 of the split ends where none does",
@@ -87,6 +92,12 @@ def test_what_is_no_pair_is_not_guessed(
     assert reason in found.reason
     assert not found.decisions
     assert found.to_dict()["boundary"] is None
+
+
+def test_a_sentence_may_trail_off(engine: Engine) -> None:
+    long = "The harbour was closed for a week , so that no boat could leave the town ."
+    dots = ["The harbour was closed for a week . . .", "No boat could leave the town ."]
+    assert engine.categorize(long, dots).category == "near_split"
 
 
 def test_marks_say_nothing_where_neither_side_has_them(engine: Engine) -> None:

@@ -15,6 +15,7 @@ from disco.rules.pairs import Breaking, pair_settings
 _END = regex.compile(r"[.!?…:;\"'”’)\]]\s*$")
 _TWO_SENTENCES = regex.compile(r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*\s")
 _MARKED = regex.compile(r"(?:(?P<mark>[!?])|\b(?P<word>\p{L}+)\s?\.)['\"”’)\s]*$")
+_DOTS = regex.compile(r"(?P<word>\p{L}+)\s?(?:…|\.\s?\.\s?\.)['\"”’)\s]*$")
 _PUT_IN = 4  # words that a split may need to make two sentences of one
 
 _LITTLE = 0.1  # of the long one, and the two sides have nothing to do with each other
@@ -49,7 +50,9 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
         "little_own": little,
         "said_elsewhere": [a * b for a, b in zip(little, others, strict=True)],
         "asks": _each(lambda text: text.endswith("?") and "?" not in pair.long, split),
-        "breaks_off": _each(lambda text: marked and not _END.search(text), split),
+        "breaks_off": _each(
+            lambda text: (marked and not _END.search(text)) or _trails_off(text, pair.long), split
+        ),
         "begins_inside": [0.0, *_each(lambda text: capital and text[:1].islower(), split[1:])],
         "ends_inside": [*_each(lambda text: _ends_inside(text, pair.long), split[:-1]), 0.0],
         "longer": [max(0.0, (length - _PUT_IN * len(split[1:])) / len(alignment.kept) - 1)],
@@ -74,6 +77,17 @@ def why_invalid(pair: Pair, alignment: Alignment) -> str:
         return ""
     most = max(_SAID, key=lambda name: measures.weights[name] * max(against[name]))
     return _SAID[most].format(against[most].index(max(against[most])) + 1)
+
+
+def _trails_off(text: str, long: str) -> bool:
+    """Whether a sentence ends in three dots behind a word that ends none: ``to those of any ...``.
+
+    Never where the long sentence has dots itself.
+    """
+    found = _DOTS.search(text)
+    if found is None or "..." in long.replace(" ", "").replace("…", "..."):
+        return False
+    return found["word"].lower() in pair_settings().broken.unfinished
 
 
 def _ends_inside(text: str, long: str) -> bool:

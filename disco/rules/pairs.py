@@ -43,8 +43,10 @@ class Refining(Strict):
 
 class Breaking(Strict):
     """Which share of the long sentence is little, and next to nothing, for a sentence of the split
-    to give alone; what each fact weighs, and how likely a pair is broken that is called so."""
+    to give alone; behind which words it cannot end; what each fact weighs, and how likely a pair is
+    broken that is called so."""
 
+    unfinished: list[str]
     nothing: float
     little: float
     likely: float
