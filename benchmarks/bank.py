@@ -2,7 +2,8 @@
 
 TEXTS are the folders of the texts that benchmarks/judged speaks of; bisect-long.jsonl among them is
 BiSECT's validation set, with each long sentence as the text of a row, wikisplit-tune.jsonl
-WikiSplit's, with each split in two as the sentences of a row, wikisplit-long.jsonl the same with
+WikiSplit's, with each split in two as the sentences of a row (bisect-split.jsonl: BiSECT's),
+wikisplit-long.jsonl the same with
 each long sentence as the text of a row. Prints, per rule and per reason, how many judged examples
 it writes or refuses now and how many of these are good, with 95% intervals; then the curve of
 confidence. ``--save FILE`` keeps what is written, ``--against FILE`` shows what a change has

@@ -23,7 +23,7 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     if _is_no_phrase(tokens, head):
         return []
     introduced = is_indefinite(head)
-    if introduced:
+    if introduced or _takes_the(head, tokens):
         tokens = [t for t in tokens if t.lower_ not in known.introducing]
     words = [Word.copied(t, reason, role) for t in tokens]
     if (
