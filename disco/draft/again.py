@@ -22,8 +22,8 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     tokens = phrase_tokens(head, which_one=which_one)
     if _is_no_phrase(tokens, head):
         return []
-    introduced = is_indefinite(head)
-    if introduced or _takes_the(head, tokens):
+    introduced, takes_the = is_indefinite(head), _takes_the(head, tokens)
+    if introduced or takes_the:
         tokens = [t for t in tokens if t.lower_ not in known.introducing]
     words = [Word.copied(t, reason, role) for t in tokens]
     if (
@@ -37,7 +37,7 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     elif words and tokens[0].head.i == head.i != tokens[0].i and tokens[0].lower_ in known.again:
         text = known.again[tokens[0].lower_]
         words[0].text = text if words[0].text.islower() else text.capitalize()
-    elif _takes_the(head, tokens):
+    elif takes_the:
         words.insert(0, Word("the", reason=reason, role=role))
     if words:
         words[-1].space = True
