@@ -10,6 +10,7 @@ import pytest
 
 import disco
 from disco import Document, Engine, UsageError
+from disco.draft.recipe import restore
 from disco.loading import known_types
 from disco.rules import load_rulebook
 from tests.conftest import Unfuse
@@ -129,3 +130,28 @@ def test_what_is_exported() -> None:
     assert named - modules <= set(disco.__all__)
     assert {"load", "Engine", "Example", "UsageError"} <= set(disco.__all__)
     assert all(getattr(disco, name).__doc__ for name in disco.__all__)
+
+
+@pytest.mark.parametrize("gap", ["  ", "\t ", " \u200b", "\u2060 ", "   \u200b "])
+def test_of_a_gap_one_space_is_read(engine: Engine, gap: str) -> None:
+    text = f"It rained.{gap}The mill was sold in May,{gap}and the owner{gap}left the town."
+    (example,) = engine.unfuse(text)
+    assert example.incoherent_second_sentence == "The owner left the town."
+    assert (
+        example.coherent_first_sentence.split()
+        == text.replace("\u200b", "").replace("\u2060", "").split()[2:]
+    )
+    (glue,) = example.removed
+    assert text[glue.start : glue.end] == f",{gap}and"
+    assert text[example.offset :].startswith("The mill")
+    assert restore(example) == (example.coherent_first_sentence,)
+
+
+def test_given_sentences_begin_where_they_do_in_spite_of_gaps(engine: Engine) -> None:
+    given = Document(
+        "a", sentences=("It  rained . ", "  The mill burned ,  but they built it again .")
+    )
+    text = " ".join(given.sentences)
+    (example,) = engine.unfuse_many([given])
+    assert example.coherent_first_sentence == "The mill burned , but they built it again ."
+    assert text[example.offset :].startswith("The mill")

@@ -10,6 +10,7 @@ from spacy import displacy
 from spacy.tokens import Doc
 
 from disco.draft.example import Example
+from disco.draft.recipe import glue_places
 from disco.explain import Attempt, Line
 
 _SHRINK = 0.45  # how small a long sentence may be drawn before it is scrolled instead
@@ -83,7 +84,6 @@ def _example(example: Example) -> str:
     source = " ".join(
         t for t in (example.coherent_first_sentence, example.coherent_second_sentence) if t
     )
-    glue = [(r.start - example.offset, r.end - example.offset) for r in example.removed]
     outputs = (
         ("first", example.incoherent_first_sentence),
         ("second", example.incoherent_second_sentence),
@@ -92,7 +92,7 @@ def _example(example: Example) -> str:
     for part, text in outputs:
         new = [(i.start, i.end) for i in example.inserted if i.part == part]
         items += f"<li>{_marked(text, new, 'new')}"
-    return f"<p>{_marked(source, glue, 'glue')}</p><ol>{items}</ol>"
+    return f"<p>{_marked(source, glue_places(example), 'glue')}</p><ol>{items}</ol>"
 
 
 def _marked(text: str, places: Iterable[tuple[int, int]], kind: str) -> str:

@@ -7,6 +7,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from disco.draft.example import Example
+from disco.draft.recipe import glue_places
 from disco.jobs.categorized import Categorized
 from disco.jobs.fused import Fused
 from disco.jobs.propositions import Propositions, Relation
@@ -33,10 +34,10 @@ def _source(example: Example) -> Text:
     coherent = " ".join(
         t for t in (example.coherent_first_sentence, example.coherent_second_sentence) if t
     )
-    place = len(text) - example.offset
+    place = len(text)
     text.append(coherent)
-    for removal in example.removed:
-        text.stylize(_GLUE, place + removal.start, place + removal.end)
+    for start, end in glue_places(example):
+        text.stylize(_GLUE, place + start, place + end)
     return text
 
 

@@ -66,13 +66,32 @@ def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tupl
 
 def restore(example: Example) -> tuple[str, ...]:
     """The source sentences of an example, from everything in it but themselves."""
-    texts = {
-        FIRST: example.incoherent_first_sentence,
-        SECOND: example.incoherent_second_sentence,
-    }
+    texts = _outputs_of(example)
     return tuple(
         put_together(pieces, texts, example.removed, example.inserted) for pieces in example.recipe
     )
+
+
+def glue_places(example: Example) -> list[tuple[int, int]]:
+    """Where in the source, its sentences joined by a space, that stands which was removed."""
+    texts = _outputs_of(example)
+    found: list[tuple[int, int]] = []
+    start = 0
+    for pieces in example.recipe:
+        for piece in pieces:
+            end = start + len(_text_of(piece, texts, example.removed, example.inserted))
+            if piece.origin == "removed":
+                found.append((start, end))
+            start = end
+        start += 1
+    return found
+
+
+def _outputs_of(example: Example) -> dict[str, str]:
+    return {
+        FIRST: example.incoherent_first_sentence,
+        SECOND: example.incoherent_second_sentence,
+    }
 
 
 def put_together(
@@ -82,17 +101,22 @@ def put_together(
     inserted: Sequence[Insertion],
 ) -> str:
     """A source sentence from its pieces: stretches of outputs, by name, and of the account."""
+    return "".join(_text_of(piece, texts, removed, inserted) for piece in pieces)
 
-    def text(piece: Piece) -> str:
-        if piece.origin == "text":
-            return piece.text
-        if piece.origin == "removed":
-            return removed[piece.start].text
-        if piece.origin == "inserted":
-            return inserted[piece.start].replaces or ""
-        return texts[piece.origin][piece.start : piece.end]
 
-    return "".join(map(text, pieces))
+def _text_of(
+    piece: Piece,
+    texts: Mapping[str, str],
+    removed: Sequence[Removal],
+    inserted: Sequence[Insertion],
+) -> str:
+    if piece.origin == "text":
+        return piece.text
+    if piece.origin == "removed":
+        return removed[piece.start].text
+    if piece.origin == "inserted":
+        return inserted[piece.start].replaces or ""
+    return texts[piece.origin][piece.start : piece.end]
 
 
 def _taken(outputs: Outputs) -> tuple[dict[int, _Place], dict[_Place, int]]:

@@ -139,22 +139,22 @@ def insertions(
 
 def placed(example: Example, identity: str, unit: Unit, sentences: int) -> Example:
     """The example with its id, and its places counted from the start of the document."""
-    by = unit.offset
+    stays = not unit.offset and not unit.gaps
 
     def moved(place: Place) -> Place:
-        return replace(place, start=place.start + by, end=place.end + by)
+        return replace(place, start=unit.place(place.start), end=unit.place(place.end))
 
     return replace(
         example,
         id=identity,
         document=unit.document,
-        offset=example.offset + by,
+        offset=unit.place(example.offset),
         sentences=tuple(s + sentences for s in example.sentences),
-        removed=tuple(map(moved, example.removed)) if by else example.removed,
-        replacements=tuple(
+        removed=example.removed if stays else tuple(map(moved, example.removed)),
+        replacements=example.replacements
+        if stays
+        else tuple(
             replace(r, anaphor=moved(r.anaphor), antecedent=moved(r.antecedent))
             for r in example.replacements
-        )
-        if by
-        else example.replacements,
+        ),
     )

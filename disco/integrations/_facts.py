@@ -11,7 +11,7 @@ def facts_of(row: Propositions, found: Proposition) -> dict[str, Any]:
     """Where it stands in its document: from ``start_index`` to ``end_index`` in its sentence, and
     ``spans``, all characters that it repeats, perhaps of the sentence before (``0:46 52:94``); the
     number of its sentence, and its confidence."""
-    own = [(a, b) for a, b in found.source if row.offset <= a < row.offset + len(row.text)]
+    own = [(a, b) for a, b in found.source if a >= row.offset]
     return {
         "start_index": own[0][0],
         "end_index": own[-1][1],

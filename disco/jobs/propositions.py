@@ -104,18 +104,18 @@ class Propositions:
 
 def shifted(row: Propositions, unit: Unit, sentences: int) -> Propositions:
     """The row with its document, its places counted from the start of that."""
-    by, number = unit.offset, row.sentence + sentences
+    place, number = unit.place, row.sentence + sentences
     return replace(
         row,
         id=unit.document,
         document=unit.document,
         sentence=number,
-        offset=row.offset + by,
+        offset=place(row.offset),
         propositions=tuple(
-            replace(p, source=tuple((a + by, b + by) for a, b in p.source))
+            replace(p, source=tuple((place(a), place(b)) for a, b in p.source))
             for p in row.propositions
         ),
-        removed=tuple(replace(r, start=r.start + by, end=r.end + by) for r in row.removed),
+        removed=tuple(replace(r, start=place(r.start), end=place(r.end)) for r in row.removed),
     )
 
 

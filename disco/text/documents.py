@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -12,6 +13,8 @@ from disco._errors import UsageError
 LONGEST = 5_000
 LONGEST_GIVEN = 100_000  # one given sentence may be longer than a stretch, within reason
 _BREAK = regex.compile(r"[.!?]['\"”)]*\s+")
+# spaces in a row, and signs that take no room, perhaps among spaces
+_GAP = regex.compile(r"(?:[^\S\n]|[\u200b\u2060\ufeff]){2,}|[\u200b\u2060\ufeff]")
 _UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
@@ -32,6 +35,8 @@ class Unit:
     """A stretch of a document: a paragraph, or a part of one that is too long to parse at once.
 
     ``offset`` is its place in the document; ``starts`` are the given starts of sentences in it.
+    Of a gap wider than a space one space is left; ``gaps`` has, for each place behind one, how much
+    is left out before it.
     """
 
     document: str
@@ -40,6 +45,12 @@ class Unit:
     opens: bool
     size: int
     starts: tuple[int, ...] = ()
+    gaps: tuple[tuple[int, int], ...] = ()
+
+    def place(self, at: int) -> int:
+        """The place in the document of a place in the text."""
+        before = bisect_right(self.gaps, at, key=lambda gap: gap[0])
+        return self.offset + at + (self.gaps[before - 1][1] if before else 0)
 
 
 def units_of(document: Document) -> Iterator[Unit]:
@@ -60,7 +71,8 @@ def paragraph_units(document: str, text: str, offset: int, first: bool) -> Itera
     start = 0
     while start < len(text):
         end = _cut(text, start)
-        yield Unit(document, clean(text[start:end]), offset + start, first, end - start)
+        short, gaps = _without_gaps(clean(text[start:end]))
+        yield Unit(document, short, offset + start, first, end - start, gaps=gaps)
         first, start = False, end
 
 
@@ -99,9 +111,27 @@ def joined(document: str, sentences: Sequence[str], offset: int, first: bool) ->
         starts.append(place + len(sentence) - len(sentence.lstrip()))
         place += len(sentence) + 1
     text = clean(" ".join(sentences).replace("\n", " "))
-    return Unit(document, text, offset, first, len(text), tuple(starts))
+    short, gaps = _without_gaps(text)
+    behind = [at + left_out for at, left_out in gaps]
+    left_out = [0, *(n for _, n in gaps)]
+    starts = [at - left_out[bisect_right(behind, at)] for at in starts]
+    return Unit(document, short, offset, first, len(text), tuple(starts), gaps)
 
 
 def clean(text: str) -> str:
     """The text with what no parser can read replaced by spaces, so that places stay."""
     return str(_UNPARSABLE.sub(" ", text))
+
+
+def _without_gaps(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
+    """The text with one space for each gap, and where how much was left out, all in all."""
+    kept: list[str] = []
+    gaps: list[tuple[int, int]] = []
+    length = end = 0
+    for found in _GAP.finditer(text):
+        space = " " if any(map(str.isspace, found[0])) else ""
+        kept += [text[end : found.start()], space]
+        length += found.start() - end + len(space)
+        end = found.end()
+        gaps.append((length, end - length))
+    return "".join([*kept, text[end:]]), tuple(gaps)
