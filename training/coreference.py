@@ -105,9 +105,9 @@ def of_judged(judged: Path, folder: Path, nlp: Language) -> Iterator[Answered]:
         for unit, doc in zip(units, nlp.pipe(u.text for u in units), strict=True):
             answers = documents[unit.document]
             for asked in questions(doc):
-                meant = answers.get(unit.offset + asked.anaphor.token.idx)
+                meant = answers.get(unit.place(asked.anaphor.token.idx))
                 if meant is not None:
-                    places = (unit.offset + c.token.idx for c in asked.candidates)
+                    places = (unit.place(c.token.idx) for c in asked.candidates)
                     found = np.array([place in meant for place in places])
                     yield Answered(f"{name}:{unit.document}", asked.rows, found, _JUDGED_WEIGHT)
 
