@@ -155,3 +155,13 @@ def test_given_sentences_begin_where_they_do_in_spite_of_gaps(engine: Engine) ->
     (example,) = engine.unfuse_many([given])
     assert example.coherent_first_sentence == "The mill burned , but they built it again ."
     assert text[example.offset :].startswith("The mill")
+
+
+def test_a_given_sentence_may_begin_with_signs_of_no_width(engine: Engine) -> None:
+    first, second = (
+        "It rained in May . ",
+        " \u200b \u200bI sold the mill , but they built it again .",
+    )
+    (example,) = engine.unfuse_many([Document("a", sentences=(first, second))])
+    assert example.coherent_first_sentence == "I sold the mill , but they built it again ."
+    assert f"{first} {second}"[example.offset :].startswith("I sold")

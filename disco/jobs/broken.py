@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import regex
 
@@ -51,7 +51,11 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
         "said_elsewhere": [a * b for a, b in zip(little, others, strict=True)],
         "asks": _each(lambda text: text.endswith("?") and "?" not in pair.long, split),
         "breaks_off": _each(
-            lambda text: (marked and not _END.search(text)) or _trails_off(text, pair.long), split
+            lambda text: (
+                (marked and not _END.search(text))
+                or _trails_off(text, pair.long, measures.unfinished)
+            ),
+            split,
         ),
         "begins_inside": [0.0, *_each(lambda text: capital and text[:1].islower(), split[1:])],
         "ends_inside": [*_each(lambda text: _ends_inside(text, pair.long), split[:-1]), 0.0],
@@ -79,7 +83,7 @@ def why_invalid(pair: Pair, alignment: Alignment) -> str:
     return _SAID[most].format(against[most].index(max(against[most])) + 1)
 
 
-def _trails_off(text: str, long: str) -> bool:
+def _trails_off(text: str, long: str, unfinished: Collection[str]) -> bool:
     """Whether a sentence ends in three dots behind a word that ends none: ``to those of any ...``.
 
     Never where the long sentence has dots itself.
@@ -87,7 +91,7 @@ def _trails_off(text: str, long: str) -> bool:
     found = _DOTS.search(text)
     if found is None or "..." in long.replace(" ", "").replace("…", "..."):
         return False
-    return found["word"].lower() in pair_settings().broken.unfinished
+    return found["word"].lower() in unfinished
 
 
 def _ends_inside(text: str, long: str) -> bool:

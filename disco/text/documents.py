@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 import regex
 
@@ -13,8 +14,9 @@ from disco._errors import UsageError
 LONGEST = 5_000
 LONGEST_GIVEN = 100_000  # one given sentence may be longer than a stretch, within reason
 _BREAK = regex.compile(r"[.!?]['\"”)]*\s+")
-# spaces in a row, and signs that take no room, perhaps among spaces
-_GAP = regex.compile(r"(?:[^\S\n]|[\u200b\u2060\ufeff]){2,}|[\u200b\u2060\ufeff]")
+_NO_WIDTH = r"\u200b\u2060\ufeff"  # signs that take no room
+_GAP = regex.compile(rf"(?:[^\S\n]|[{_NO_WIDTH}]){{2,}}|[{_NO_WIDTH}]")
+_LEADING = regex.compile(rf"^[\s{_NO_WIDTH}]+")
 _UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
@@ -49,8 +51,7 @@ class Unit:
 
     def place(self, at: int) -> int:
         """The place in the document of a place in the text."""
-        before = bisect_right(self.gaps, at, key=lambda gap: gap[0])
-        return self.offset + at + (self.gaps[before - 1][1] if before else 0)
+        return self.offset + at + _left_out(self.gaps, at, itemgetter(0))
 
 
 def units_of(document: Document) -> Iterator[Unit]:
@@ -108,14 +109,12 @@ def joined(document: str, sentences: Sequence[str], offset: int, first: bool) ->
         )
     starts, place = [], 0
     for sentence in sentences:
-        starts.append(place + len(sentence) - len(sentence.lstrip()))
+        starts.append(place + len(sentence) - len(_LEADING.sub("", sentence)))
         place += len(sentence) + 1
     text = clean(" ".join(sentences).replace("\n", " "))
     short, gaps = _without_gaps(text)
-    behind = [at + left_out for at, left_out in gaps]
-    left_out = [0, *(n for _, n in gaps)]
-    starts = [at - left_out[bisect_right(behind, at)] for at in starts]
-    return Unit(document, short, offset, first, len(text), tuple(starts), gaps)
+    inside = tuple(at - _left_out(gaps, at, sum) for at in starts)
+    return Unit(document, short, offset, first, len(text), inside, gaps)
 
 
 def clean(text: str) -> str:
@@ -135,3 +134,12 @@ def _without_gaps(text: str) -> tuple[str, tuple[tuple[int, int], ...]]:
         end = found.end()
         gaps.append((length, end - length))
     return "".join([*kept, text[end:]]), tuple(gaps)
+
+
+def _left_out(
+    gaps: Sequence[tuple[int, int]], at: int, end_of: Callable[[tuple[int, int]], int]
+) -> int:
+    """How much is left out before a place: of the text, where ``end_of`` a gap is its first number,
+    or of the text with its gaps, where it is the sum of both."""
+    before = bisect_right(gaps, at, key=end_of)
+    return gaps[before - 1][1] if before else 0
