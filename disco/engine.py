@@ -66,8 +66,7 @@ class Engine:
         self._turn = threading.RLock()
         # now, since the strings of what is compiled inside a memory zone end with it
         self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference)
-        least = self.options.min_confidence or 0.0
-        self.fuser = Fuser(rules.fuse, nlp.vocab, least, coreference)
+        self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_fusion, coreference)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
         self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
         self.refiner = Refiner(self.unfuser.lexicon, self.options)

@@ -208,3 +208,12 @@ def test_what_is_less_sure_than_asked_stays_as_it_is(run_disco: Run) -> None:
     assert found["rule"] == "free.pronoun"
     assert found["fused"] == "Ruth Hale sold the boat. In 1894 she bought a farm."
     assert 0 < found["confidence"] < 0.8
+
+
+def test_a_free_fusion_is_as_sure_as_asked(engine: Engine) -> None:
+    told = "The captain sold the boat.", "He bought a farm in Fife."
+    assert engine.fuse(*told).best.rule is None
+    own = Engine(engine.nlp, engine.rules, Options(min_fusion=0.8), engine.coreference)
+    found = own.fuse(*told).best
+    assert found.text == "The captain sold the boat and bought a farm in Fife."
+    assert 0.8 <= (found.confidence or 0) < Options().min_fusion

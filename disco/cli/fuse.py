@@ -19,7 +19,6 @@ from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
 from disco.cli.options import (
     CORES,
-    LEAST,
     CorefName,
     JobsOption,
     ModelOption,
@@ -90,7 +89,7 @@ def fuse(
         typer.Option(
             min=0, max=1, help="Of free fusions, only those that are good so often; 0 for all."
         ),
-    ] = LEAST,
+    ] = Options().min_fusion,
     all_of_them: Annotated[
         bool, typer.Option("--all", help="Give every fusion that the rules can write, ranked.")
     ] = False,
@@ -133,7 +132,7 @@ def fuse(
         if from_examples:
             deliver(_restored(files, intake), out or STANDARD)
         else:
-            chosen = Options(min_confidence=min_confidence)
+            chosen = Options(min_fusion=min_confidence)
             spec = spec_of(rules, scope, model, CorefName.none, options=chosen)
             runner = runner_for(spec, jobs, timeout)
             form = f"{'free' if free else 'told'}{', all' if all_of_them else ''}"

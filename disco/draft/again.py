@@ -86,6 +86,8 @@ def _entity(token: Token) -> set[int]:
         start -= 1
     while end < len(doc) and doc[end].ent_iob_ == "I" and doc[end].ent_type == token.ent_type:
         end += 1
+    if doc[end - 1].dep_ == "det":  # John the | Baptist
+        end = doc[end - 1].head.i + 1
     return set(range(start, end))
 
 
@@ -105,6 +107,7 @@ def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
         or head.pos_ == "ADV"
         or not any(c.isalnum() for c in head.text)
         or tokens[0].pos_ == "ADP"
+        or tokens[0].tag_ == "TO"
         or (len(tokens) == 1 and head.like_num)
         or _cuts_a_name(tokens)
     )

@@ -16,16 +16,29 @@ def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
     """The noun phrase of ``head``: its subtree without anything that is set off, and without
     relative clauses; with ``which_one`` those stay that no comma sets off: *those who sang*."""
     dropped: set[int] = set()
-    for token in head.subtree:
+    subtree = _unbroken(head)
+    for token in subtree:
         if which_one and token.dep_ == "relcl" and _before(token) not in _DIVIDERS:
             continue
         if token.i != head.i and token.i not in dropped and _is_left_out(token, head):
             dropped.update(t.i for t in token.subtree)
             if token.dep_ == "conj":
                 dropped.update(c.i for c in token.head.children if c.dep_ == "cc")
-    tokens = [t for t in head.subtree if t.i not in dropped and t.dep_ != "preconj"]
+    tokens = [t for t in subtree if t.i not in dropped and t.dep_ != "preconj"]
     tokens = _cut_at_comma(_without_gaps(_without_brackets(tokens, head)), head)
     return _trimmed(tokens, head)
+
+
+def _unbroken(head: Token) -> list[Token]:
+    """The subtree of ``head`` without what the parser hung on it from behind its verb."""
+    tokens = list(head.subtree)
+    at = tokens.index(head)
+    start, end = at, at + 1
+    while start and tokens[start - 1].i == tokens[start].i - 1:
+        start -= 1
+    while end < len(tokens) and tokens[end].i == tokens[end - 1].i + 1:
+        end += 1
+    return tokens[start:end]
 
 
 def _is_left_out(token: Token, head: Token) -> bool:

@@ -16,9 +16,9 @@ class Options:
     Without ``min_confidence`` every doubt refuses, whatever judged examples say of it. ``fine``,
     ``standalone``, ``attributed`` and ``min_step`` are for splitting: finer propositions, pronouns
     replaced from the sentence before, what somebody says as a proposition of its own, and how sure
-    each step has to be, which is 0.88 where nothing is said, and 0.4 of finer ones. The last
-    three are for refining: how likely a pair that is kept is faithful, how many of its lemmas the
-    sides share, and the filters that are not asked.
+    each step has to be, which is 0.88 where nothing is said, and 0.4 of finer ones. ``min_fusion``
+    is how sure a free fusion has to be. The last three are for refining: how likely a pair that is
+    kept is faithful, how many of its lemmas the sides share, and the filters that are not asked.
     """
 
     style: Style = "natural"
@@ -32,6 +32,7 @@ class Options:
     standalone: bool = True
     attributed: bool = False
     min_step: float | None = None
+    min_fusion: float = 0.88
     min_faithful: float = 0.6
     min_overlap: float = 0.25
     without: frozenset[str] = frozenset()
