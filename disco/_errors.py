@@ -60,5 +60,6 @@ class RuleError(UsageError):
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """``; did you mean 'x'?`` for the closest known name, or nothing when none is close."""
-    close = difflib.get_close_matches(name, list(known), n=1, cutoff=0.5)
-    return f"; did you mean '{close[0]}'?" if close else ""
+    by_letters = {k.lower(): k for k in known}
+    close = difflib.get_close_matches(name.lower(), list(by_letters), n=1, cutoff=0.5)
+    return f"; did you mean '{by_letters[close[0]]}'?" if close else ""

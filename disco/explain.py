@@ -9,10 +9,11 @@ from spacy.tokens import Doc
 
 from disco._errors import UsageError
 from disco.draft.example import Example
-from disco.jobs.apply import holding, reason_of, required, write
+from disco.jobs.apply import holding, required, write
 from disco.jobs.unfuse import Unfuser
 from disco.match.find import CompiledPattern
 from disco.match.match import Match, Parsed
+from disco.match.model import reason_of
 from disco.rules import UnfuseRule
 from disco.rules.language import Test, names_in
 from disco.rules.located import Path_, Place
@@ -61,11 +62,8 @@ def explain(
     explained = _Explained(unfuser, book, unfuser.parsed(doc))
     for found, finder in unfuser.finders:
         if found.id == rule or (rule is None and not found.never_by_default):
-            matches = list(finder.matches(explained.parsed))
-            for match in matches:
-                yield explained.attempt(found, match)
-            if not matches:
-                yield from explained.partly(found, finder.patterns)
+            attempts = [explained.attempt(found, m) for m in finder.pairs(explained.parsed)]
+            yield from _distinct(attempts) if attempts else explained.partly(found, finder.patterns)
 
 
 @dataclass(slots=True)
@@ -101,14 +99,15 @@ class _Explained:
             return Attempt(rule.id, "write", bound, "a part has no safe form here", (line,))
         refused = sorted({reason for e in examples for reason in e.refused})
         if examples and all(e.refused for e in examples):
-            detail = f"the gate refused it: {', '.join(refused)}"
+            detail = f"the gate refused it: {', '.join(refused)}{_unsure(examples)}"
             return Attempt(rule.id, "gate", bound, detail, (), examples)
         return Attempt(rule.id, "written", bound, "", (), examples)
 
     def partly(self, rule: UnfuseRule, patterns: Iterable[CompiledPattern]) -> Iterator[Attempt]:
         """The deepest prefix of a pattern that matches, and the token that is missing then."""
-        tried = [found for p in patterns if p.names and (found := self._deepest(p)) is not None]
-        if not tried:
+        tried = [self._deepest(p) for p in patterns if p.names]
+        if not tried:  # it takes any two sentences
+            yield Attempt(rule.id, "pattern", (), "it needs a sentence before this one")
             return
         pattern, depth, ids = max(tried, key=lambda t: t[1])
         doc = self.parsed.doc
@@ -121,14 +120,12 @@ class _Explained:
         line = self._line(rule, ("find", missing), "")
         yield Attempt(rule.id, "pattern", bound, f"no token for '{missing}'", (line,))
 
-    def _deepest(
-        self, pattern: CompiledPattern
-    ) -> tuple[CompiledPattern, int, tuple[int, ...]] | None:
+    def _deepest(self, pattern: CompiledPattern) -> tuple[CompiledPattern, int, tuple[int, ...]]:
         for depth in range(len(pattern.names), 0, -1):
             found = pattern.found(self.parsed, pattern.names[:depth])
             if found:
                 return pattern, depth, found[0]
-        return None
+        return pattern, 0, ()
 
     def _exception(self, rule: UnfuseRule, name: str, match: Match) -> Line:
         """The line of an exception, in its rule or in the definition that the rule uses."""
@@ -137,6 +134,15 @@ class _Explained:
 
     def _line(self, rule: UnfuseRule, path: Path_, seen: str) -> Line:
         return _line(self.unfuser.rules.place(rule.id, path), seen)
+
+
+def _distinct(attempts: Iterable[Attempt]) -> Iterator[Attempt]:
+    """Without those that write what another one wrote: a connective has as many as it has words."""
+    seen: set[tuple[Example, ...]] = set()
+    for attempt in attempts:
+        if not attempt.examples or attempt.examples not in seen:
+            yield attempt
+        seen.add(attempt.examples)
 
 
 def _line(place: Place, seen: str) -> Line:

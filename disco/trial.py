@@ -40,7 +40,7 @@ class Outcome:
     """What one example of a rule came to.
 
     ``got`` holds what the rule wrote or decided, ``stolen_by`` a rule before it that writes the
-    same, ``blocked_by`` the exception that the example shows at work, ``place`` where the rule is.
+    same, ``blocked_by`` the exception that the example shows at work, ``place`` where it stands.
     """
 
     rule: str
@@ -71,8 +71,8 @@ def run_examples(engine: Engine, only: str | None = None) -> Iterator[Outcome]:
         if chosen:
             trial = kind(engine, rules)
             for rule in chosen:
-                for outcome in _of_rule(trial, rule):
-                    yield replace(outcome, place=str(rules.place(rule.id)))
+                for k, outcome in enumerate(_of_rule(trial, rule)):
+                    yield replace(outcome, place=str(rules.place(rule.id, ("examples", k))))
 
 
 def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:

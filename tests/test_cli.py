@@ -285,6 +285,15 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     assert "condition: {any: [{is: {token: word, lower: [unless, if]}}," in done.stdout
     assert "connectives_inner.yaml:" in done.stdout
     assert "here word is 'unless' (IN mark)" in done.stdout
+    done = run_disco("explain", "The mill burned.", "--rule", "pair.opening")
+    assert "no token for 'connective'" in done.stdout
+    # once, though the connective has three words
+    done = run_disco("explain", "The dam broke in May. As a result, the town was flooded.")
+    assert done.stdout.count("pair.opening written") == 1
+    done = run_disco("explain", "Ann Lee founded the mill. She sold it to a cousin.")
+    assert "2 Ann Lee sold it to a cousin." in done.stdout
+    done = run_disco("explain", "He was late since the train stopped in Leeds.")
+    assert "the gate refused it: low_confidence, confidence 0." in done.stdout
     doubted = "The bridge fell in May, killing two men of the town."
     done = run_disco("explain", doubted, "--rule", "cataphora.final")
     assert "with doubts" in done.stdout

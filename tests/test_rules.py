@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -104,6 +105,30 @@ def _errors(tmp_path: Path, text: str) -> str:
         ("      left: {before: glue}", "      left: {}", 12, "one of subtree"),
         ("    about: Splits", "    about: [Splits", 7, "not valid YAML"),
         ("    scope: extended\n", "", 4, "'scope' is missing"),
+        (
+            "SINGLE_S_COORD",
+            "single_s_coord",
+            5,
+            "unknown type 'single_s_coord'; did you mean 'SINGLE_S_COORD'?",
+        ),
+        (
+            "    connective: glue",
+            "    drop: [then]\n    connective: glue",
+            17,
+            "'drop' goes with 'extends'",
+        ),
+        (
+            "        second: The owners rebuilt it.",
+            "        second: The owners rebuilt it.\n        refused: no_verbs",
+            25,
+            "unknown reason 'no_verbs'; did you mean 'no_verb'?",
+        ),
+        (
+            "    scope: extended",
+            "    scope: papers",
+            6,
+            "unknown scope 'papers'; did you mean 'paper'?",
+        ),
     ],
 )
 def test_errors_say_where_and_what(
@@ -124,7 +149,7 @@ def test_errors_say_where_and_what(
         ("{ent: [ORG, PERSN]}", "unknown ent 'PERSN'; did you mean 'PERSON'?"),
         ("{dep: {not: nsubjj}}", "unknown dep 'nsubjj'"),
         ("{morph: {Number: Plural}}", "unknown morph 'Number=Plural'; did you mean 'Number=Plur'?"),
-        ("{connective: backwards}", "input should be 'backward', 'forward'"),
+        ("{connective: backwards}", "'backwards'; did you mean 'backward'?"),
         ("{connective: {words: howevr}}", "unknown connective 'howevr'; did you mean 'however'?"),
         ("{lower: However}", "'However' is not lower case"),
         ('{lower: "in case"}', "connective: {words: in case}"),
@@ -190,6 +215,54 @@ def test_an_id_twice_names_both_places(tmp_path: Path) -> None:
     (problem,) = caught.value.problems
     assert (problem.file, problem.line) == (str(tmp_path / "b.yaml"), 4)
     assert f"here and in {tmp_path / 'a.yaml'}:4" in problem.message
+
+
+def test_an_unknown_condition_hides_nothing_else_that_is_wrong(tmp_path: Path) -> None:
+    """Each has its own line, also behind a list item that does not hold."""
+    text = GOOD.replace(
+        """      - independent: left
+      - independent: right
+""",
+        """      - use: newcomers
+      - independent: lift
+    unless:
+      use: [denied_verbs]
+      other: {contains: {span: right, lower: {words: denial}}}
+""",
+    )
+    shown = _errors(tmp_path, text)
+    for line, message in (
+        (15, "unknown condition 'newcomers'; did you mean 'newcomer'?"),
+        (16, "unbound name 'lift'; did you mean 'left'?"),
+        (18, "unknown condition 'denied_verbs'; did you mean 'denied_verb'?"),
+        (19, "unknown word list 'denial'; did you mean 'denials'?"),
+    ):
+        assert re.search(rf"mine.yaml:{line}:\d+ R20\d {re.escape(message)}", shown), shown
+    assert "never used" not in shown
+
+
+def test_a_span_of_a_tokens_name_is_one_error(tmp_path: Path) -> None:
+    text = GOOD.replace("glue: {token: mark}", "mark: {subtree: mark}").replace("glue", "mark")
+    assert _errors(tmp_path, text).count("mine.yaml:") == 1
+
+
+def test_connectives_may_stand_beside_the_rules_that_use_them(tmp_path: Path) -> None:
+    mine = "{word: What's worse, position: backward, comma: after, sense: expansion, source: ours}"
+    (tmp_path / "mine.yml").write_text(f"connectives:\n  - {mine}\n{GOOD}")
+    book = load_rulebook([tmp_path])
+    assert book.unfuse.get("test.rule")
+    # as the parser takes it apart
+    assert book.unfuse.connectives[-1].word == "what 's worse"
+    for word in ("", "true,"):
+        wrong = mine.replace("What's worse", f'"{word}"')
+        shown = _errors(tmp_path, f"connectives:\n  - {wrong}\n")
+        assert f"mine.yaml:2:6 R206 '{word}' is no connective" in shown
+
+
+def test_what_is_switched_off_is_said_to_be(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("off: [vp_coord.list]\n")
+    with pytest.raises(UsageError, match=r"'vp_coord\.list' is switched off"):
+        load_rulebook([tmp_path]).get("vp_coord.list")
 
 
 def test_switching_off_needs_no_more_than_that(tmp_path: Path) -> None:
@@ -524,7 +597,8 @@ def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -
     without = BLOCKED.replace("        blocked_by: denied\n", "")
     (tmp_path / "mine.yaml").write_text(without)
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
-    assert own.rules.unshown("test.rule") == {"test.rule": ["denied"]}
+    ((rule, exception, place),) = own.rules.unshown("test.rule")
+    assert (rule, exception, place.text.partition(":")[0]) == ("test.rule", "denied", "denied")
     assert "unknown exception 'denid'; did you mean 'denied'?" in _errors(
         tmp_path, BLOCKED.replace("blocked_by: denied", "blocked_by: denid")
     )
@@ -556,7 +630,7 @@ def test_rules_test_fails_without_an_example_for_an_exception(
     (tmp_path / "mine.yaml").write_text(BLOCKED.replace("        blocked_by: denied\n", ""))
     done = run_disco("rules", "test", "test.rule", "--rules", "mine.yaml")
     assert done.returncode == 1
-    assert "test.rule: denied" in done.stdout
+    assert "blocked_by: denied  test.rule  mine.yaml:18" in done.stdout
     assert "each exception needs an example that it alone blocks" in done.stderr
 
 

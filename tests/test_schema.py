@@ -94,4 +94,4 @@ def test_root_is_a_label(tmp_path: Path) -> None:
 )
 def test_connectives_have_a_schema(tmp_path: Path, entry: str) -> None:
     text = f"about: mine\nconnectives:\n  - {entry}\n"
-    assert list(VALIDATORS["connectives"].iter_errors(_read(tmp_path, text)))
+    assert list(VALIDATORS["rules"].iter_errors(_read(tmp_path, text)))

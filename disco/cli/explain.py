@@ -61,7 +61,9 @@ def explain(
         _print_ranked(engine, text, split)
         return
     attempts = list(attempts_of(engine.unfuser, engine.rules, doc, rule))
-    shown = attempts if rule else [a for a in attempts if a.reached != "pattern"]
+    # a rule without a pattern tries every two sentences
+    tried = (a for a in attempts if a.reached != "pattern" and (a.bound or a.examples))
+    shown = attempts if rule else list(tried)
     out.print(_parse(doc))
     for attempt in shown:
         _print(attempt)

@@ -24,6 +24,7 @@ from disco.jobs.weigh import weigh as weigh_bank
 from disco.rules import load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.listing import Section, markdown_of, sections
+from disco.rules.located import Place
 from disco.rules.plain import yaml_of
 from disco.trial import Outcome, run_examples
 
@@ -142,13 +143,10 @@ def _print_outcome(outcome: Outcome, state: str) -> None:
         out.print(f"  [yellow]rule {outcome.stolen_by} writes the same before it[/]")
 
 
-def _print_unshown(missing: dict[str, list[str]]) -> None:
+def _print_unshown(missing: list[tuple[str, str, Place]]) -> None:
     """The exceptions that no example shows at work: nothing tells when they are lost."""
-    if missing:
-        count = sum(map(len, missing.values()))
-        out.print(f"[bold red]{count} exceptions have no example with blocked_by:[/]")
-        for rule, names in missing.items():
-            out.print(f"  [dim]{rule}:[/] {', '.join(names)}")
+    for rule, name, place in missing:
+        out.print(f"[bold red]no example has[/] blocked_by: {name}  {rule}  [dim]{place}[/]")
 
 
 @group.command(epilog="Example: [bold]disco rules words enclosed[/]")
@@ -168,13 +166,16 @@ def words(
         known = [row[0] for section in found for row in section.rows]
         raise UsageError(f"unknown word '{word}'{nearest(str(word), known)}")
     for section in shown:
+        out.print(section.title, style="italic")
         out.print(_table(section, (r for r in section.rows if word in (None, r[0]))))
 
 
 def _table(section: Section, rows: Iterable[tuple[str, ...]]) -> Table:
-    table = Table(title=section.title, box=None, title_justify="left")
-    for column, style in zip(section.columns, ("bold", None, None), strict=False):
-        table.add_column(column, style=style)
+    table = Table(box=None)
+    first, *others = section.columns
+    table.add_column(first, style="bold")
+    for column in others:
+        table.add_column(column)
     for row in rows:
         table.add_row(*map(escape, row))
     return table
@@ -184,5 +185,5 @@ def _table(section: Section, rows: Iterable[tuple[str, ...]]) -> Table:
 def schema(
     of: Annotated[str, typer.Argument(help=f"Of which file: {', '.join(NAMES)}.")] = NAMES[0],
 ) -> None:
-    """The JSON Schema of a rule file, or of connectives, for editors that complete and check."""
+    """The JSON Schema of a rule file, or of another of our files, for editors that complete."""
     typer.echo(json.dumps(schema_of(of), indent=1))

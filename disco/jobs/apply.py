@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from disco.draft.words import CONNECTIVE, Draft, Removed, Word
 from disco.match.find import Finder
 from disco.match.match import Match
-from disco.match.model import is_doubt, without_mark
+from disco.match.model import is_doubt, reason_of
 from disco.rules import BaseRule, UnfuseRule
 from disco.rules.language import Part, all_hold
 
@@ -47,12 +47,6 @@ def doubts_of(rule: BaseRule, match: Match) -> list[str] | None:
             return None
         found.append(reason_of(exception))
     return found
-
-
-def reason_of(exception: str) -> str:
-    """What an exception is called where it speaks against an example."""
-    kind = "doubt" if is_doubt(exception) else "unless"
-    return f"{kind}.{without_mark(exception)}"
 
 
 def write(rule: UnfuseRule, match: Match) -> Draft | None:

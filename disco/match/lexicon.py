@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Annotated, Literal
 
-from pydantic import BeforeValidator, Field
+from pydantic import BeforeValidator, Field, field_validator
+from spacy.lang.en import English
+from spacy.language import Language
 from spacy.matcher import PhraseMatcher
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco._errors import nearest
-from disco.match.model import Strict, Texts, as_list
+from disco.match.model import Strict, as_list
 
 Position = Literal[
     "backward", "forward", "inner", "coordinating", "preposition", "medial", "relative"
 ]
 Sense = Literal["comparison", "contingency", "expansion", "temporal"]
-Positions = Annotated[list[Position], BeforeValidator(as_list)]
-Senses = Annotated[list[Sense], BeforeValidator(as_list)]
+Positions = Annotated[list[Position], BeforeValidator(as_list), Field(min_length=1)]
+Senses = Annotated[list[Sense], BeforeValidator(as_list), Field(min_length=1)]
 
 
 class Connective(Strict):
@@ -30,13 +33,19 @@ class Connective(Strict):
     sense: Senses
     source: Literal["paper", "gdtb", "ours"]
 
+    @field_validator("word")
+    @classmethod
+    def _as_parsed(cls, word: str) -> str:
+        """Its tokens apart, as a text has them: *what 's worse* for *what's worse*."""
+        tokens = [token.text for token in _english().make_doc(word.lower())]
+        if not tokens or not all(any(map(str.isalnum, token)) for token in tokens):
+            raise ValueError(f"'{word}' is no connective; its mark is told by 'comma: after'")
+        return " ".join(tokens)
 
-class ConnectiveFile(Strict):
-    """The lexicon file."""
 
-    about: str
-    sources: Texts = Field(default_factory=list)
-    connectives: list[Connective]
+@cache
+def _english() -> Language:
+    return English()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
     BaseModel,
@@ -29,6 +29,12 @@ def is_doubt(exception: str) -> bool:
 def without_mark(exception: str) -> str:
     """Its name without the mark of a doubt."""
     return exception.removesuffix("?")
+
+
+def reason_of(exception: str) -> str:
+    """What an exception is called where it speaks against an example."""
+    kind = "doubt" if is_doubt(exception) else "unless"
+    return f"{kind}.{without_mark(exception)}"
 
 
 @dataclass(slots=True)
@@ -75,6 +81,10 @@ class Vocabulary:
             return self.groups[name]
         self.condition(without_mark(name))
         return [name]
+
+    def is_exception(self, name: str) -> bool:
+        """Whether ``unless: {use: ...}`` may have the name."""
+        return name in self.groups or without_mark(name) in self.conditions
 
     def condition(self, name: str) -> Any:
         """The tests of a named condition; ValueError, with the nearest name, for another."""
@@ -127,8 +137,12 @@ Texts = Annotated[list[str], BeforeValidator(_texts)]
 
 
 class Strict(BaseModel):
-    """A model that forbids what it does not know, and names the nearest key that it does."""
+    """A model that forbids what it does not know, and names the nearest key that it does.
 
+    ``read_before`` are keys that may stand there too, and are gone when the model is made.
+    """
+
+    read_before: ClassVar[tuple[str, ...]] = ()
     model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
 
     @model_validator(mode="wrap")
@@ -140,7 +154,7 @@ class Strict(BaseModel):
         wrong = {k: v for k, v in value.items() if k not in known}
         if not wrong:
             return handler(value)
-        problems = [_unknown(k, known) for k in wrong]
+        problems = [_unknown(k, [*known, *cls.read_before]) for k in wrong]
         try:
             handler({k: v for k, v in value.items() if k not in wrong})
         except ValidationError as error:
@@ -159,8 +173,7 @@ def located(message: str, *place: str) -> InitErrorDetails:
     return InitErrorDetails(type=kind, loc=place, input=None)
 
 
-def _unknown(key: Any, known: Iterable[str]) -> InitErrorDetails:
-    known = list(known)
+def _unknown(key: Any, known: Sequence[str]) -> InitErrorDetails:
     hint = nearest(str(key), known) or f"; it may be {', '.join(known)}"
     return located(f"unknown key '{key}'{hint}", str(key))
 

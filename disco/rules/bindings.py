@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from disco._errors import Problem, nearest
-from disco.match.model import NameOf, is_doubt, without_mark
+from disco.match.model import NameOf, is_doubt, reason_of, without_mark
+from disco.rules.gate import reasons
 from disco.rules.language import names_in
 from disco.rules.located import Located, Path_
 from disco.rules.schema import BaseRule, Pattern
@@ -27,13 +28,14 @@ def check_names(
         yield from _check_pattern(source, at, pattern, broken)
     if len(rule.find) > 1:
         yield from _check_alternatives(source, rule)
-    tokens = [name for pattern in rule.find for name in pattern]
-    checked = _Names(source, {*tokens, *rule.spans, *broken}, rule.spans, broken)
+    tokens = {name for pattern in rule.find for name in pattern}
+    checked = _Names(source, {*tokens, *rule.spans, *broken}, rule.spans, broken | tokens)
     for name, span in rule.spans.items():
         if name in tokens:
-            yield source.problem(("spans", name), "R103", f"'{name}' is bound twice")
+            message = f"'{name}' is bound twice: a token of 'find' has the name too"
+            yield source.problem(("spans", name), "R103", message)
         yield from checked.used_in(span, ("spans", name))
-    yield from _check_circles(source, rule.spans)
+    yield from _check_circles(source, {n: s for n, s in rule.spans.items() if n not in tokens})
     for name in rule.unless:
         if name in checked.bound:
             yield source.problem(("unless", name), "R103", f"'{name}' is bound twice")
@@ -177,11 +179,16 @@ def check_hand_over(
             current = target
 
 
-def check_blocked_by(source: Located, rule: BaseRule) -> Iterator[Problem]:
-    """``blocked_by`` names an exception of the rule."""
+def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:
+    """``blocked_by`` names an exception of the rule, ``refused`` a reason that there is."""
+    known = [without_mark(exception) for exception in rule.unless]
+    refusing = [*reasons(), *map(reason_of, rule.unless)]
     for k, example in enumerate(getattr(rule, "examples", ())):
         name = example.blocked_by
-        known = [without_mark(exception) for exception in rule.unless]
         if name is not None and name not in known:
             message = f"unknown exception '{name}'{nearest(name, known)}"
             yield source.problem(("examples", k, "blocked_by"), "R209", message)
+        name = getattr(example, "refused", None)
+        if name is not None and name not in refusing:
+            message = f"unknown reason '{name}'{nearest(name, refusing)}"
+            yield source.problem(("examples", k, "refused"), "R209", message)

@@ -32,6 +32,9 @@ def extended(
     """
     base = rule.value.get("extends") if isinstance(rule.value, dict) else None
     if base is None:
+        if isinstance(rule.value, dict) and DROP in rule.value:
+            message = f"'{DROP}' goes with 'extends', which says whose rule this is like"
+            return rule.problem((DROP,), "R306", message)
         return rule
     if base not in known:
         message = f"unknown rule '{base}'{nearest(str(base), known)}"
@@ -43,11 +46,11 @@ def extended(
     if isinstance(parent, Problem):
         return rule.problem(("extends",), parent.code, parent.message)
     found = _merged(parent, rule)
-    for k, name in enumerate(_listed(rule.value.get("drop", []))):
-        if not _dropped(found, str(name), rule.place(("drop", k))):
+    for k, name in enumerate(_listed(rule.value.get(DROP, []))):
+        if not _dropped(found, str(name), rule.place((DROP, k))):
             kept = [f"{s}.{n}" for s in BY_KEY for n in found.value.get(s, ()) if n != "use"]
             message = f"'{base}' has no '{name}'{nearest(str(name), [*kept, *found.value])}"
-            return rule.problem(("drop", k), "R306", message)
+            return rule.problem((DROP, k), "R306", message)
     return found
 
 
@@ -101,7 +104,7 @@ def _merged(parent: Located, child: Located) -> Located:
             continue
         else:
             source = child
-        if source is not None and key not in {"extends", "drop"}:
+        if source is not None and key not in {"extends", DROP}:
             _copy(source, (key,), found, (key,))
     return found
 

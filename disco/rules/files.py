@@ -9,6 +9,7 @@ from typing import Annotated, Any, Generic
 from pydantic import Field
 
 from disco._errors import Problem
+from disco.match.lexicon import Connective
 from disco.match.model import Strict
 from disco.rules.bindings import check_hand_over
 from disco.rules.categorizing import CategoryRule
@@ -48,14 +49,15 @@ JOBS: tuple[Job[Any], ...] = (UNFUSE, RESOLVE, CATEGORIZE, FUSE, SPLIT)
 
 class RuleFile(Strict):
     """A rule file: its phenomenon and its rules in the order in which they are tried; what
-    ``each`` of them says that does not say otherwise; what it defines for other rules; labels of
-    its own; rules that it switches off."""
+    ``each`` of them says that does not say otherwise; what it defines for other rules; connectives
+    and labels of its own; rules that it switches off."""
 
     job: str = UNFUSE.name
     phenomenon: str | None = None
     about: str | None = None
     types: list[NewType] = []
     categories: dict[NewLabel, list[NewLabel]] = {}
+    connectives: list[Connective] = []
     define: dict[str, Any] = {}
     each: dict[str, Any] = {}
     rules: list[Any] = []

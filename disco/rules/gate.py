@@ -11,6 +11,28 @@ from disco.match.attributes import Values
 from disco.match.model import Strict
 from disco.rules.located import read_as
 
+_BY_CODE = {
+    "doubled": "a source token stands twice in the outputs",
+    "lost": "a source token is in no output and not named as removed",
+    "invented": "an output word is neither the source's nor named as inserted",
+    "not_a_statement": "the source is a question, an exclamation, or ends in a colon",
+    "two_sentences": "a sentence seems to end inside the source",
+    "too_long": "the source is too long to be parsed well",
+    "source_unbalanced": "quotes or brackets of the source do not close",
+    "unbalanced": "quotes or brackets of an output do not close",
+    "too_short": "an output has fewer than --min-tokens tokens",
+    "punctuation": "marks follow each other",
+    "comma_lost": "one comma is left between a subject and its verb, where there were two",
+    "repeated_word": "a word stands twice in a row",
+    "no_verb": "an output has no verb",
+    "not_finite": "no finite verb",
+    "no_subject": "no subject",
+    "fragment": "more than one clause, or none",
+    "subordinate": "a clause that depends on another",
+    "unchanged": "both outputs say the same",
+    "low_confidence": "readers found too few good ones among what is like it",
+}
+
 
 class WordTest(Strict):
     """What one word of a row is like: its letters, with or without their case, or the part of
@@ -64,3 +86,8 @@ class GateFile(Strict):
 def gate_words() -> GateFile:
     """The shipped file, read once; RuleError where it is broken."""
     return read_as(GateFile, _paths.rules_dir() / "gate.yaml")
+
+
+def reasons() -> dict[str, str]:
+    """Each reason of the gate, and when it refuses."""
+    return {**_BY_CODE, **dict.fromkeys(gate_words().refuse, "words that cannot stand there")}

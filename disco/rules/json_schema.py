@@ -12,7 +12,6 @@ from disco._errors import UsageError, nearest
 from disco._types import TYPES
 from disco.english.facts import FactsFile
 from disco.match.attributes import AsConnective, OneOf
-from disco.match.lexicon import ConnectiveFile
 from disco.match.pattern import Node
 from disco.rules.definitions import DefineSection
 from disco.rules.files import JOBS, RuleFile
@@ -26,7 +25,7 @@ from disco.rules.spans import SpanRule
 from disco.rules.weights import WeightsFile
 
 Schema = dict[str, Any]
-NAMES = ("rules", "connectives", "gate", "english", "weights", "pairs", "published")
+NAMES = ("rules", "gate", "english", "weights", "pairs", "published")
 _TEXT: Schema = {"type": ["string", "integer", "boolean"]}
 _PLAIN: dict[Any, str] = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
@@ -40,7 +39,6 @@ def schema_of(name: str) -> Schema:
     made = _Maker(labels_of())
     roots: dict[str, Callable[[], Schema]] = {
         "rules": made.rule_file,
-        "connectives": lambda: made.model(ConnectiveFile),
         "gate": lambda: made.model(GateFile),
         "weights": lambda: made.model(WeightsFile),
         "pairs": lambda: made.model(PairsFile),

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import get_args
 
 from pydantic import BaseModel
+from spacy.glossary import GLOSSARY
 
 from disco.match.attributes import AsConnective, Attributes
 from disco.match.lexicon import Position, Sense
 from disco.match.pattern import Node
-from disco.rules.gate import gate_words
+from disco.rules.gate import reasons
 from disco.rules.language import Part, Test
 from disco.rules.rulebook import Rulebook
 from disco.rules.spans import BASES, SpanRule
@@ -42,26 +43,6 @@ _BASES = {
     "start": "from x to the end, or to: y",
     "opens_like": "all before the first verb, where both sentences of a pair open with it",
 }
-_GATE = {
-    "doubled": "a source token stands twice in the outputs",
-    "lost": "a source token is in no output and not named as removed",
-    "invented": "an output word is neither the source's nor named as inserted",
-    "not_a_statement": "the source is a question, an exclamation, or ends in a colon",
-    "two_sentences": "a sentence seems to end inside the source",
-    "too_long": "the source is too long to be parsed well",
-    "source_unbalanced": "quotes or brackets of the source do not close",
-    "unbalanced": "quotes or brackets of an output do not close",
-    "too_short": "an output has fewer than --min-tokens tokens",
-    "punctuation": "marks follow each other",
-    "comma_lost": "one comma is left between a subject and its verb, where there were two",
-    "repeated_word": "a word stands twice in a row",
-    "no_verb": "an output has no verb",
-    "not_finite": "no finite verb",
-    "no_subject": "no subject",
-    "fragment": "more than one clause, or none",
-    "subordinate": "a clause that depends on another",
-    "unchanged": "both outputs say the same",
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +65,9 @@ def sections(book: Rulebook) -> list[Section]:
         Section("spans: what may follow the base", ("word", "says"), _modifiers()),
         Section("positions of connectives", ("position",), _cells(get_args(Position))),
         Section("senses of connectives", ("sense",), _cells(get_args(Sense))),
+        Section("connectives", ("connective", "position", "comma", "sense"), _connectives(book)),
         Section("types", ("type",), _cells(book.types)),
+        *_labels(book),
         Section("conditions (under use)", ("condition", "needs"), _definitions(book, "condition")),
         Section("groups of spans (under use)", ("spans", "needs"), _definitions(book, "spans")),
         Section("groups of exceptions (under use)", ("group", "exceptions"), _groups(book)),
@@ -155,6 +138,23 @@ def _cells(values: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
     return tuple((value,) for value in values)
 
 
+def _connectives(book: Rulebook) -> tuple[tuple[str, ...], ...]:
+    return tuple(
+        (c.word, ", ".join(c.position), c.comma or "", ", ".join(c.sense))
+        for c in book.unfuse.connectives
+    )
+
+
+def _labels(book: Rulebook) -> list[Section]:
+    """What the model can say of a token, with spaCy's words for it."""
+    known = book.definitions.vocabulary.labels
+    return [
+        Section(f"values of {name}", (name, "is"), tuple((v, GLOSSARY.get(v, "")) for v in values))
+        for name in ("dep", "tag", "pos", "ent")
+        if (values := sorted(known.get(name, ())))
+    ]
+
+
 def _definitions(book: Rulebook, kind: str) -> tuple[tuple[str, ...], ...]:
     return tuple((n, ", ".join(needs)) for k, n, needs in book.definitions.needs() if k == kind)
 
@@ -170,9 +170,8 @@ def _lists(book: Rulebook) -> tuple[tuple[str, ...], ...]:
 
 
 def _reasons() -> tuple[tuple[str, ...], ...]:
-    by_words = dict.fromkeys(gate_words().refuse, "words that cannot stand there")
     named = {
         "unless.NAME": "the exception NAME of the rule holds",
         "doubt.NAME": "its doubt NAME? holds",
     }
-    return tuple({**_GATE, **by_words, **named}.items())
+    return tuple({**reasons(), **named}.items())

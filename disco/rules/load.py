@@ -12,9 +12,9 @@ from pydantic import ValidationError
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
 from disco._types import CATEGORIES, TYPES
-from disco.match.lexicon import Connective, ConnectiveFile
+from disco.match.lexicon import Connective
 from disco.match.model import Vocabulary
-from disco.rules.bindings import check_blocked_by, check_names
+from disco.rules.bindings import check_examples, check_names
 from disco.rules.definitions import Definitions
 from disco.rules.extends import extended, with_defaults
 from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job, RuleFile
@@ -25,8 +25,7 @@ from disco.rules.salvage import what_holds
 from disco.rules.say import problems_of
 from disco.rules.schema import BaseRule, R
 
-LEXICON = "connectives.yaml"
-DEFINITIONS = "definitions.yaml"
+SHARED = ("connectives.yaml", "definitions.yaml")
 
 
 @dataclass(slots=True)
@@ -40,20 +39,16 @@ class _Loader:
     texts: dict[str, dict[str, Located]] = field(default_factory=dict)
 
     def take(self, path: Path) -> None:
-        """Read a file, of rules or of connectives."""
+        """Read a file."""
         try:
             source = read(path)
         except RuleError as error:
             self.problems.extend(error.problems)
             return
-        if path.name == LEXICON or (
-            isinstance(source.value, dict) and "connectives" in source.value
-        ):
-            lexicon = self._validated(ConnectiveFile, source)
-            self.connectives.extend(lexicon.connectives if lexicon else ())
-            return
-        file = self._validated(RuleFile, source)
-        if file is None:
+        try:
+            file = RuleFile.model_validate(source.value)
+        except ValidationError as error:
+            self.problems.extend(problems_of(error, source))
             return
         names = [job.name for job in JOBS]
         if file.job not in names:
@@ -64,14 +59,8 @@ class _Loader:
             for key in ("phenomenon", "about"):
                 if getattr(file, key) is None:
                     self.problems.append(source.problem((), "R205", f"'{key}' is missing"))
+        self.connectives.extend(file.connectives)
         self.files.append((source, file))
-
-    def _validated(self, model: type[Any], source: Located) -> Any:
-        try:
-            return model.model_validate(source.value)
-        except ValidationError as error:
-            self.problems.extend(problems_of(error, source))
-            return None
 
     def vocabulary_of(self, labels: Mapping[str, frozenset[str]]) -> None:
         """Gather what the rules may speak of: labels, types and categories, connectives."""
@@ -156,11 +145,12 @@ class _Loader:
         except ValidationError as error:
             self.problems.extend(problems_of(error, source))
             partial, broken = what_holds(model, source.value, self.vocabulary)
-            self.problems.extend(check_names(source, partial, own, broken))
+            # what does not hold may use any of the spans
+            self.problems.extend(check_names(source, partial, frozenset(), broken))
             return None
         self.problems.extend(check_names(source, rule, own))
         self.problems.extend(_check_scope(source, rule))
-        self.problems.extend(check_blocked_by(source, rule))
+        self.problems.extend(check_examples(source, rule))
         return rule
 
 
@@ -181,8 +171,8 @@ def load_rulebook(
     """
     loader = _Loader()
     home = _paths.rules_dir()
-    loader.take(home / LEXICON)
-    loader.take(home / DEFINITIONS)
+    for name in SHARED:
+        loader.take(home / name)
     for job in JOBS:
         for path in sorted((home / job.name).glob("*.yaml")):
             loader.take(path)
@@ -236,7 +226,9 @@ def _user_files(extra: Iterable[Path]) -> Iterator[Path]:
     for path in extra:
         if not path.exists():
             raise UsageError(f"no such rule file or folder: {path}")
-        found = sorted(path.rglob("*.yaml")) if path.is_dir() else [path]
+        found = [path]
+        if path.is_dir():
+            found = sorted(p for p in path.rglob("*") if p.suffix in {".yaml", ".yml"})
         if not found:
-            raise UsageError(f"no rule files (*.yaml) in {path}")
+            raise UsageError(f"no rule files (*.yaml, *.yml) in {path}")
         yield from found

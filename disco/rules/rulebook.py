@@ -70,9 +70,11 @@ class Rulebook:
     def get(self, rule_id: str) -> tuple[BaseRule, RuleSet[Any]]:
         """The rule of that id, of whatever job, and its set; raises UsageError for another."""
         rules = {rule.id: (rule, found) for found in self.sets for rule in found.rules}
-        if rule_id not in rules:
-            raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
-        return rules[rule_id]
+        if rule_id in rules:
+            return rules[rule_id]
+        if any(rule_id in found.texts for found in self.sets):
+            raise UsageError(f"rule '{rule_id}' is switched off, or the scope leaves it out")
+        raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
 
     def place_of_exception(self, rules: RuleSet[Any], rule: BaseRule, name: str) -> Place:
         """Where an exception is stated: in its rule, or in the definition that the rule uses."""
@@ -84,9 +86,9 @@ class Rulebook:
                     return place
         return rules.place(rule.id, ("unless", name))
 
-    def unshown(self, only: str | None = None) -> dict[str, list[str]]:
-        """For each rule its exceptions that no example shows at work. What several rules share is
-        shown by an example of one of them."""
+    def unshown(self, only: str | None = None) -> list[tuple[str, str, Place]]:
+        """The exceptions that no example shows at work, each with its rule and its place. What
+        several rules share is shown by an example of one of them."""
         stated: dict[Place, tuple[str, str]] = {}
         shown: set[Place] = set()
         for rules in self.sets:
@@ -98,11 +100,11 @@ class Rulebook:
                     stated.setdefault(place, (rule.id, name))
                     if name in blocking:
                         shown.add(place)
-        found: dict[str, list[str]] = {}
-        for place, (rule_id, name) in stated.items():
-            if place not in shown and only in (None, rule_id):
-                found.setdefault(rule_id, []).append(name)
-        return found
+        return [
+            (rule_id, name, place)
+            for place, (rule_id, name) in stated.items()
+            if place not in shown and only in (None, rule_id)
+        ]
 
     def in_scope(self, scope: str) -> Rulebook:
         """Only what the papers have, or everything."""

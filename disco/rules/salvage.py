@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from disco.match.model import Vocabulary
+from disco.match.model import Strict, Vocabulary
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -35,6 +35,8 @@ def what_holds(
                 read_part = adapter.validate_python(part, context=vocabulary)
             except (ValidationError, ValueError):
                 broken.update(names)
+                if not names and key != "find":  # what follows keeps its place
+                    found[key] = [*found[key], Strict.model_construct()]
                 continue
             kept = found[key]
             if isinstance(read_part, dict) and isinstance(kept, dict):

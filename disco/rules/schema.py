@@ -54,7 +54,12 @@ def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
             found[name] = span
             continue
         for group, names in entries_of(span):
-            for key, rule in vocabulary_of(info).span_group(group).items():
+            try:
+                spans = vocabulary_of(info).span_group(group)
+            except ValueError as error:
+                problem = located(str(error), "use")
+                raise ValidationError.from_exception_data("use", [problem]) from error
+            for key, rule in spans.items():
                 if key not in value:
                     found[key] = renamed(rule, names)
     return _without(found)
@@ -72,7 +77,11 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
             found[name] = tests
             continue
         for group, names in entries_of(tests):
-            for condition in vocabulary_of(info).exceptions(group):
+            known = vocabulary_of(info)
+            if not known.is_exception(group):  # said with all else that is wrong
+                found.setdefault("use", []).append({"use": group})
+                continue
+            for condition in known.exceptions(group):
                 used = without_mark(condition)
                 exception = used.partition(".")[0]
                 if exception not in value and f"{exception}?" not in value:
@@ -100,6 +109,7 @@ class BaseRule(Strict):
     ``find`` is one pattern, or a list of patterns that bind the same names.
     """
 
+    read_before = ("extends", "drop")
     id: str = Field(pattern=r"^[a-z][a-z0-9_.]*$")
     scope: Literal["paper", "extended"]
     about: str
