@@ -42,6 +42,11 @@ def from_anywhere(path: Path) -> Path:
     return path if is_remote(path) else path.absolute()
 
 
+def same_place(path: Path) -> Path:
+    """What is equal for two paths of one file."""
+    return path if is_remote(path) else path.resolve()
+
+
 def matching(name: str) -> list[Path]:
     """The files that a pattern names, here or by a URL, in order."""
     if "://" not in name:

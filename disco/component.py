@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
-from typing import get_args
+from typing import cast, get_args
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco.draft.example import Example
+from disco.draft.realize import Style
 from disco.engine import adopt
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions, numbered
@@ -107,7 +108,7 @@ def make_component(
     """The factory that spaCy finds by entry point; its settings are those of ``disco unfuse``."""
     book = load_book(rules, scope)
     options = Options(
-        style=known_value("style", style, ("natural", "tokenized")),
+        style=cast(Style, style),
         gate=gate,
         controls=controls,
         min_confidence=min_confidence,

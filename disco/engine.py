@@ -11,7 +11,7 @@ from typing import Any
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from disco._errors import UsageError
+from disco._errors import UsageError, nearest
 from disco.cache import Cache
 from disco.coref.links import adopt_links
 from disco.draft.example import Example
@@ -61,6 +61,9 @@ class Engine:
         self.cache = cache
         self.rules = rules
         self.options = options or Options()
+        for name in self.options.types or ():
+            if name not in rules.types:
+                raise UsageError(f"unknown type '{name}'{nearest(name, rules.types)}")
         self.coreference = coreference
         # the pipeline and its memory zone are for one thread at a time
         self._turn = threading.RLock()
@@ -268,7 +271,15 @@ def _documents(texts: Iterable[str | Document], single: str) -> Iterator[Documen
     """Texts as documents, with their numbers for ids; ``single`` is the call for one text."""
     if isinstance(texts, str):
         raise UsageError(f"many texts are a list of strings; for one text there is {single}")
-    return (d if isinstance(d, Document) else Document(str(n), text=d) for n, d in enumerate(texts))
+    return (_document(text, number) for number, text in enumerate(texts))
+
+
+def _document(text: str | Document, number: int) -> Document:
+    if isinstance(text, Document):
+        return text
+    if not isinstance(text, str):
+        raise UsageError(f"a text is a string or a Document, not {type(text).__name__}")
+    return Document(str(number), text=text)
 
 
 def _sentences(doc: Doc) -> int:

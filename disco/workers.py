@@ -7,7 +7,7 @@ import signal
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
 from multiprocessing import get_context
@@ -213,9 +213,24 @@ def _started(spec: Spec) -> _Worker:
     context = get_context("spawn")
     ours, theirs = context.Pipe()
     process = context.Process(target=_serve, args=(theirs, spec), daemon=True)
-    process.start()
+    with _deaf():
+        process.start()
     theirs.close()
     return _Worker(process, ours)
+
+
+@contextmanager
+def _deaf() -> Iterator[None]:
+    """While a process starts it is not told that the user interrupts: its parent ends it."""
+    try:
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    except ValueError:  # not the main thread, which alone is told of signals
+        yield
+        return
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _kill(worker: _Worker) -> None:
@@ -233,7 +248,7 @@ def _how(process: BaseProcess) -> str:
 
 def _serve(connection: Connection, spec: Spec) -> None:
     """What a process does: load the engine, then work on blocks until nobody sends any."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with suppress(EOFError, ConnectionError):  # the parent is gone
         try:
             engine = spec.load()

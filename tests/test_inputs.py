@@ -113,11 +113,76 @@ def test_broken_tables(tmp_path: Path) -> None:
     assert found == [("1", "Leeds grew.", 0), ("3", "It shrank.", 0)]
     assert intake.complaints == [
         f"{path}:3: not as many fields as the header",
-        f"{path}:4: unexpected end of data; not read beyond",
+        f"{path}:5: unexpected end of data; nothing from this line on was read",
     ]
+    assert intake.unread == [f"{path}:5"]
     (tmp_path / "b.parquet").write_bytes(b"PAR1 and no more")
     with pytest.raises(WorkError, match=r"b\.parquet: cannot be read"):
         _read(str(tmp_path / "b.parquet"))
+
+
+def test_a_stray_quote_in_a_table_of_tabs_is_one(tmp_path: Path) -> None:
+    """No row is lost to it, and what was quoted because of its quotes is taken out of them."""
+    path = tmp_path / "a.tsv"
+    rows = [
+        '1\t"It grew.',
+        '2\t"It grew," he said.',
+        '3\t"""It grew,"" he said."',
+        '4\t"Leeds',
+        "5\tIt grew.",
+    ]
+    path.write_text("key\tbody\n" + "\n".join(rows) + "\n", "utf-8")
+    found, intake = _read(str(path))
+    texts = ['"It grew.', '"It grew," he said.', '"It grew," he said.', '"Leeds', "It grew."]
+    assert [text for _, text, _ in found] == texts
+    path.write_text('key\tbody\tviews\n1\t"It grew.\n2\tIt grew.\t5\n', "utf-8")
+    found, intake = _read(str(path))
+    assert [text for _, text, _ in found] == ["It grew."]
+    assert intake.complaints == [f"{path}:2: 2 cells, the header has 3"]
+
+
+def test_a_byte_order_mark_belongs_to_no_row(run_disco: Run, tmp_path: Path) -> None:
+    row = {"first": "The mill burned.", "second": "However, the town rebuilt it."}
+    (tmp_path / "a.jsonl").write_text("\ufeff" + json.dumps(row) + "\n", "utf-8")
+    header, cells = "incoherent_first_sentence\tincoherent_second_sentence", "\t".join(row.values())
+    (tmp_path / "a.tsv").write_text(f"\ufeff{header}\n{cells}\n", "utf-8")
+    done = run_disco("fuse", "a.jsonl", "a.tsv", "-q")
+    assert (done.returncode, done.stderr) == (0, "")
+    first, second = map(json.loads, done.stdout.splitlines())
+    assert first["first"] == second["incoherent_first_sentence"] == row["first"]
+
+
+def test_standard_input_is_known_by_its_first_bytes(tmp_path: Path) -> None:
+    """Rows, or text, packed or not."""
+    row = json.dumps({"text": "The mill burned in March, but the town rebuilt it."}) + "\n"
+    for given in (row.encode(), bz2.compress(row.encode()), json.loads(row)["text"].encode()):
+        command = [sys.executable, "-m", "disco", "unfuse", "-", "-q", "-j", "1"]
+        done = subprocess.run(command, input=given, cwd=tmp_path, capture_output=True)
+        assert json.loads(done.stdout)["incoherent_first_sentence"] == "The mill burned in March."
+
+
+def test_an_output_never_takes_the_place_of_an_input(run_disco: Run, tmp_path: Path) -> None:
+    text = json.dumps({"text": "The mill burned."}) + "\n"
+    (tmp_path / "a.jsonl").write_text(text)
+    (tmp_path / "b.jsonl").symlink_to("a.jsonl")
+    for command, message in (
+        (("unfuse", "a.jsonl", "-o", "./a.jsonl"), "a.jsonl: is an input"),
+        (("unfuse", "b.jsonl", "-o", "a.jsonl"), "a.jsonl: is an input"),
+        (("split", "a.jsonl", "-o", "a.jsonl"), "a.jsonl: is an input"),
+        (("unfuse", "a.jsonl", "-o", "c.jsonl", "--rejects", "c.jsonl"), "c.jsonl: is another"),
+    ):
+        done = run_disco(*command)
+        assert (done.returncode, message in done.stderr) == (2, True), done.stderr
+    assert (tmp_path / "a.jsonl").read_text() == text
+
+
+def test_files_named_twice_and_hidden_ones(tmp_path: Path) -> None:
+    for name in ("a.txt", ".b.txt", ".c/d.txt", "e/f.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("The mill burned.")
+    found = find_files([f"{tmp_path}/*.txt", str(tmp_path), f"{tmp_path}/e/../a.txt"])
+    assert found == [tmp_path / "a.txt", tmp_path / "e" / "f.txt"]
+    assert find_files([str(tmp_path / ".b.txt")]) == [tmp_path / ".b.txt"]
 
 
 def test_unfuse_a_table(run_disco: Run, tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
 import disco
-from disco import Document, Engine, Pair, UsageError
+from disco import Document, Engine, Options, Pair, UsageError
 from disco.coref.links import links_of
 from disco.language import load_language
 
@@ -143,11 +143,26 @@ def test_a_text_that_is_not_parsed(engine: Engine) -> None:
         ({"coref": "nope"}, "unknown coref 'nope'; did you mean 'none'"),
         ({"types": "PAIRS_*"}, r"unknown type 'PAIRS_\*'; did you mean 'PAIR_"),
         ({"rules": "nowhere"}, "no such rule file or folder: nowhere"),
+        ({"options": Options(types=frozenset({"PAIR_CON"}))}, "unknown type 'PAIR_CON'; did you"),
     ],
 )
 def test_wrong_arguments_of_load(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         disco.load(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "message"),
+    [
+        ({"style": "plain"}, "unknown style 'plain'; it may be natural, tokenized"),
+        ({"types": "PAIR_CONN"}, "types are a set of names"),
+        ({"min_confidence": 5}, "min_confidence is from 0 to 1, and not 5"),
+        ({"min_step": -1}, "min_step is from 0 to 1, and not -1"),
+    ],
+)
+def test_wrong_options(chosen: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        Options(**chosen)
 
 
 def test_one_pattern_is_a_string() -> None:
@@ -185,6 +200,7 @@ def test_one_pattern_is_a_string() -> None:
         (lambda e: e.categorize("It rained.", ["It.", 3]), "holds something that is not a string"),
         (lambda e: e.unfuse(3), "a text is a string, not int"),
         (lambda e: e.unfuse_many("It rained."), "for one text there is unfuse"),
+        (lambda e: list(e.unfuse_many([None])), "a text is a string or a Document, not NoneType"),
         (
             lambda e: list(e.unfuse_many([Document("d", sentences=("w " * 60_000,))])),
             "d: a sentence of more than 100,000 characters",

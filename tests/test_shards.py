@@ -43,13 +43,25 @@ def test_parts_and_manifest(run_disco: Run, tmp_path: Path) -> None:
     assert (manifest["done"], manifest["total"], manifest["command"]) == (3, 3, "unfuse")
     assert [each["path"] for each in manifest["inputs"]] == ["in.txt"]
     # the same command again finds nothing to do
-    assert run_disco(*RUN, "-o", "out.jsonl").returncode == 0
+    again = run_disco(*RUN, "-o", "out.jsonl")
+    assert (again.returncode, again.stderr) == (0, "3 parts of an earlier run kept\n")
     assert _parts(tmp_path, "out") == parts
     assert sorted(p.name for p in tmp_path.iterdir()) == [
         "in.txt",
         *sorted(parts),
         "out.manifest.json",
     ]
+
+
+def test_a_part_that_was_taken_away_is_missed(run_disco: Run, tmp_path: Path) -> None:
+    _text(tmp_path / "in.txt", 150)
+    assert run_disco(*RUN, "-o", "out.jsonl").returncode == 0
+    (tmp_path / "out-00001-of-00003.jsonl").unlink()
+    done = run_disco(*RUN, "-o", "out.jsonl")
+    assert done.returncode == 2
+    assert "out-00001.jsonl: is done, says out.manifest.json, and is not there" in done.stderr
+    assert run_disco(*RUN, "-o", "out.jsonl", "--restart").returncode == 0
+    assert len(_parts(tmp_path, "out")) == 3
 
 
 def test_parts_of_pairs(run_disco: Run, tmp_path: Path) -> None:

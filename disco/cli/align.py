@@ -21,7 +21,7 @@ from disco.cli.options import (
     TextFieldOption,
     TimeoutOption,
 )
-from disco.cli.parts import kept, parts_of
+from disco.cli.parts import apart, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import aligned
 from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
@@ -62,6 +62,7 @@ def align(
     A line is a paragraph. OUT is JSONL, or with the ending .tsv the table of WikiSplit.
     """
     files = [path for name in (normal, simple) for path in find_files([name], (name,))]
+    apart(files, out)
     intake = Intake(text_field=text_field, id_field=id_field, strict=strict)
     report, failures = AlignReport(), Failures(None)
     texts = read_versions(place(normal), place(simple), intake)

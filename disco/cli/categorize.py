@@ -27,7 +27,7 @@ from disco.cli.options import (
     spec_of,
 )
 from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
-from disco.cli.parts import kept, parts_of
+from disco.cli.parts import apart, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import decision
 from disco.cli.summaries import shares
@@ -68,6 +68,7 @@ def categorize(
     """
     intake = Intake(strict=strict)
     files, pairs = pairs_of(inputs, src, dst, input_format, intake)
+    apart(files, out)
     on_screen = out is None and sys.stdout.isatty()
     spec = spec_of(rules, scope, model, CorefName.none)
     runner = runner_for(spec, jobs, timeout)

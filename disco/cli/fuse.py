@@ -34,7 +34,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.parts import kept, parts_of
+from disco.cli.parts import apart, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import fused_listing
 from disco.cli.summaries import counts
@@ -112,6 +112,7 @@ def fuse(
     if from_examples and (free or all_of_them or shard_size is not None):
         raise UsageError("--from-examples restores what was there; it goes with no other choice")
     files = find_files(inputs, ENDINGS)
+    apart(files, out)
     intake = Intake(strict=strict)
     on_screen = out is None and sys.stdout.isatty()
     tally: Counter[str] = Counter()

@@ -15,7 +15,7 @@ from disco.cli.options import (
     ShardOption,
     StrictOption,
 )
-from disco.cli.parts import kept, parts_of
+from disco.cli.parts import apart, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import mined
 from disco.corpus import Failures, Intake, find_files, mine_corpus, plain_facts, write_pairs
@@ -47,6 +47,7 @@ def mine(
     page and revisions, or with the ending .tsv the table of WikiSplit.
     """
     files = find_files(inputs, ENDINGS)
+    apart(files, out)
     intake = Intake(strict=strict)
     report, failures = MineReport(), Failures(None)
     pages = read_history(files, intake)

@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
 from disco._errors import UsageError
-from disco._files import is_remote
+from disco._files import is_remote, same_place
+from disco.cli.base import err, many
 from disco.corpus import Failures, failures_file, open_shards
 from disco.corpus.shards import Piece, Shards
 from disco.corpus.streams import STANDARD
 
 T = TypeVar("T", bound=Piece)
+
+
+def apart(inputs: Sequence[Path], *outputs: Path | None) -> None:
+    """Raise UsageError where an output would take the place of an input, or of another output."""
+    taken = {same_place(path): "an input" for path in inputs}
+    for path in outputs:
+        if path is not None and path != STANDARD:
+            if same_place(path) in taken:
+                raise UsageError(f"{path}: is {taken[same_place(path)]}; write to another file")
+            taken[same_place(path)] = "another output"
 
 
 def for_screen(out: Path | None, format: Enum | None, shown: Enum) -> bool:
@@ -56,6 +67,8 @@ def parts_of(
     if out is None or out == STANDARD:
         raise UsageError("--shard-size needs a file to write to; name it with -o")
     with open_shards(out, size, facts(), restart=restart) as shards:
+        if shards.done:
+            err.print(f"{many(shards.done, 'part')} of an earlier run kept", soft_wrap=True)
         yield from beside(shards, units, failures)
 
 

@@ -68,3 +68,5 @@ def complain(intake: Intake, failures: Failures | None = None) -> None:
         err.print(message, markup=False, soft_wrap=True)
     if intake.skipped and not intake.read:
         raise WorkError("nothing of the input could be read")
+    if intake.unread:
+        raise WorkError(f"not read to the end: {', '.join(intake.unread)}")

@@ -31,7 +31,7 @@ from disco.cli.options import (
     spec_of,
 )
 from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
-from disco.cli.parts import kept, parts_of
+from disco.cli.parts import apart, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import refined
 from disco.corpus import Failures, Intake, facts_of, open_pairs, refine_corpus, write_pairs
@@ -103,6 +103,7 @@ def refine(
             raise UsageError(f"no filter '{name}'{nearest(name, FILTERS[1:])}")
     intake = Intake(strict=strict)
     files, given = pairs_of(inputs, src, dst, input_format, intake)
+    apart(files, out, rejects)
     chosen = Options(min_faithful=min_faithful, min_overlap=min_overlap, without=frozenset(names))
     spec = spec_of(None, ScopeName.all, model, CorefName.none, None, chosen)
     if rejects is not None and shard_size is not None:

@@ -34,7 +34,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.parts import for_screen, kept, parts_of
+from disco.cli.parts import apart, for_screen, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import tree
 from disco.cli.summaries import counts
@@ -113,6 +113,7 @@ def split(
     """Split running text into sentences that say one thing each and stand alone, with what holds
     them together: nothing is invented, and each is traced to its characters in the text."""
     files = find_files(inputs)
+    apart(files, out)
     on_screen = for_screen(out, format, SplitFormatName.tree)
     kind = split_format_of(out) if format is None or on_screen else SplitFormat(format.value)
     options = Options(

@@ -46,7 +46,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.parts import for_screen, kept, parts_of
+from disco.cli.parts import apart, for_screen, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.show import listing
 from disco.cli.summaries import summary
@@ -150,6 +150,7 @@ def unfuse(
 ) -> None:
     """Turn raw text into fusion examples: the text, two independent sentences, what was removed."""
     files = find_files(inputs)
+    apart(files, out, rejects)
     on_screen = for_screen(out, format, FormatName.listing)
     kind = format_of(out) if format is None or on_screen else Format(format.value)
     natural = style is StyleName.natural or (style is None and kind is Format.jsonl)

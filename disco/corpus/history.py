@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, cast
 
 from disco._errors import UsageError
 from disco._files import is_remote
-from disco.corpus.intake import Intake, decoded, stem
+from disco.corpus.intake import Intake, row_lines, stem
 from disco.corpus.rows import json_rows
 from disco.corpus.streams import open_input, plain_name
 from disco.pairs.mine import Revision, Snapshots
@@ -58,7 +58,7 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
 
 
 def _from_rows(path: Path, intake: Intake) -> Iterator[Snapshots]:
-    for number, row in json_rows(decoded(path, intake), path, intake):
+    for number, row in json_rows(row_lines(path, intake), path, intake):
         revisions = row.get("revisions")
         page = str(row.get("id", f"{stem(path)}-{number}"))
         if not isinstance(revisions, list):

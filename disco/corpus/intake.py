@@ -19,7 +19,7 @@ _SHOWN = 5
 class Intake:
     """How to read, and what was wrong with what was read.
 
-    ``layouts`` says how each plain text was read.
+    ``layouts`` says how each plain text was read, ``unread`` where a file could not be read on.
     With ``strict`` the first bad line stops the run; else it is skipped, or its bad bytes are
     replaced, and counted.
     """
@@ -32,6 +32,7 @@ class Intake:
     read: int = 0
     skipped: int = 0
     replaced: int = 0
+    unread: list[str] = field(default_factory=list)
     layouts: dict[str, Layout] = field(default_factory=dict)
     complaints: list[str] = field(default_factory=list)
 
@@ -61,6 +62,12 @@ def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
                 raise WorkError(f"{path}:{number}: not UTF-8 at byte {error.start}") from error
             intake.replaced += 1
             yield number, raw.decode("utf-8", errors="replace")
+
+
+def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
+    """The lines of a file of rows; a byte order mark is no part of the first one."""
+    for number, text in decoded(path, intake):
+        yield number, text.removeprefix("\ufeff") if number == 1 else text
 
 
 def stem(path: Path) -> str:

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from disco._errors import UsageError
-from disco.corpus.intake import Intake, decoded, stem
-from disco.corpus.rows import json_rows
+from disco.corpus.intake import Intake, row_lines, stem
+from disco.corpus.rows import json_rows, tab_cells, tab_rows
 from disco.corpus.streams import lines
 from disco.draft.example import COLUMNS, Example
 from disco.jobs.categorized import Pair, pair_problem
@@ -37,7 +37,7 @@ def read_rows(
     where it names none, and says what is wrong with a row. What a file holds is seen from its
     first line; ``hint`` says what to do where it is not."""
     for path in files:
-        lines = ((n, line) for n, line in decoded(path, intake) if line.strip())
+        lines = ((n, line) for n, line in row_lines(path, intake) if line.strip())
         opening = list(itertools.islice(lines, 1))
         if not opening:
             continue
@@ -84,7 +84,7 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
             f"{src} has {ours:,} lines, {dst} has {theirs:,}; a long sentence and its split must "
             "stand on lines of the same number"
         )
-    both = zip(decoded(src, intake), decoded(dst, intake), strict=True)
+    both = zip(row_lines(src, intake), row_lines(dst, intake), strict=True)
     for (number, long), (_, split) in both:
         if _BISECT not in split:
             intake.complain(f"{dst}:{number}: no {_BISECT} between the sentences")
@@ -122,16 +122,10 @@ def _from_wikisplit(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[i
 
 
 def _from_discofuse(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, Row]]:
-    _, header = next(rows)
-    names = header.rstrip("\r\n").split("\t")
+    names = tab_cells(next(rows)[1])
     if not set(COLUMNS[2:4]) <= set(names):
         raise UsageError(f"{path}: the first line does not name {', '.join(COLUMNS[:4])}")
-    for number, line in rows:
-        cells = line.rstrip("\r\n").split("\t")
-        if len(cells) == len(names):
-            yield number, dict(zip(names, cells, strict=True))
-        else:
-            intake.complain(f"{path}:{number}: {len(cells)} cells, the header has {len(names)}")
+    yield from tab_rows(rows, names, path, intake)
 
 
 _READERS = {"jsonl": _from_jsonl, "wikisplit": _from_wikisplit, "discofuse": _from_discofuse}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from disco._errors import UsageError
-from disco._files import matching, place, reached
+from disco._files import matching, place, reached, same_place
 from disco.corpus.intake import Intake, decoded, stem
 from disco.corpus.rows import has_rows, rows_of
 from disco.corpus.streams import COMPRESSED, STANDARD, plain_name
@@ -27,13 +27,14 @@ TEXTS = (".txt", ".jsonl", ".parquet", ".arrow", ".csv", ".tsv")
 
 
 def find_files(inputs: Sequence[str], endings: Sequence[str] = TEXTS) -> list[Path]:
-    """The files that the arguments name: files, folders, globs, URLs of them, ``-`` for standard
-    input."""
-    found: list[Path] = []
+    """The files that the arguments name, each once: files, folders, globs, URLs of them, ``-`` for
+    standard input."""
+    found: dict[Path, Path] = {}
     for name in inputs:
         with reached(name):
-            found.extend(_named(name, endings))
-    return found
+            for path in _named(name, endings):
+                found.setdefault(same_place(path), path)
+    return list(found.values())
 
 
 def _named(name: str, endings: Sequence[str]) -> list[Path]:
@@ -42,7 +43,8 @@ def _named(name: str, endings: Sequence[str]) -> list[Path]:
     if path == STANDARD or path.is_file():
         return [path]
     if path.is_dir():
-        inside = sorted(p for p in path.rglob("*") if p.is_file() and _is_meant(p, endings))
+        files = (p for p in path.rglob("*") if p.is_file() and not _is_hidden(p, path))
+        inside = sorted(p for p in files if _is_meant(p, endings))
         if not inside:
             kinds = ", ".join(endings)
             raise UsageError(
@@ -53,6 +55,11 @@ def _named(name: str, endings: Sequence[str]) -> list[Path]:
     if not found:
         raise UsageError(f"{name}: no such file or folder")
     return found
+
+
+def _is_hidden(path: Path, folder: Path) -> bool:
+    """Is it, or a folder on the way to it, one that listings leave out?"""
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 def _is_meant(path: Path, endings: Sequence[str]) -> bool:

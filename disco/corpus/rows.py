@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import sys
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -14,20 +16,23 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from disco._errors import WorkError
-from disco.corpus.intake import Intake, decoded
-from disco.corpus.streams import STANDARD, lines, open_input, plain_name
+from disco.corpus.intake import Intake, row_lines
+from disco.corpus.streams import STANDARD, first_bytes, lines, open_input, plain_name
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
 _Table = Iterator[tuple[Any, float]]  # the schema, then batches with how much is read by then
 _SENTENCES = "sentences"
+_LONGEST_CELL = 1_000  # lines
 _AT_ONCE = 256  # texts may be long: few of them fill much memory
 
 
 def has_rows(path: Path) -> bool:
     """Does a file hold rows: by its ending, or, where that says nothing, by its first bytes?"""
     ending = plain_name(path).suffix
-    if ending in _READERS or ending == ".txt" or path == STANDARD:
+    if ending in _READERS or ending == ".txt":
         return ending in _READERS
+    if path == STANDARD:
+        return first_bytes(open_input(path)).lstrip().startswith(b"{")
     return next(lines(path), (1, b""))[1].lstrip().startswith(b"{")
 
 
@@ -54,35 +59,87 @@ def json_rows(lines: Iterable[tuple[int, str]], path: Path, intake: Intake) -> R
 
 
 def _from_jsonl(path: Path, intake: Intake) -> Rows:
-    yield from json_rows(decoded(path, intake), path, intake)
+    yield from json_rows(row_lines(path, intake), path, intake)
 
 
-def _from_text_table(path: Path, intake: Intake, dialect: type[csv.Dialect]) -> Rows:
-    """The rows of a CSV or TSV file; a quoted text may go over several lines."""
+def tab_rows(
+    lines: Iterator[tuple[int, str]], names: Sequence[str], path: Path, intake: Intake
+) -> Rows:
+    """The rows of a TSV file behind its header. Nothing is quoted there, as data sets have it, but
+    cells that could only be quoted because they hold quotes or go over several lines."""
+    waiting: deque[tuple[int, str]] = deque()
+    while (row := waiting.popleft() if waiting else next(lines, None)) is not None:
+        number, line = row
+        cells = tab_cells(line)
+        if len(cells) < len(names) and _opens_a_quote(cells):
+            waiting.extend(islice(lines, _LONGEST_CELL - len(waiting)))
+            used, cells = _with_lines(line, waiting, len(names))
+            for _ in range(used):
+                waiting.popleft()
+        if len(cells) == len(names):
+            yield number, dict(zip(names, cells, strict=True))
+        elif line.strip():
+            intake.complain(f"{path}:{number}: {len(cells)} cells, the header has {len(names)}")
+
+
+def _with_lines(line: str, further: Iterable[tuple[int, str]], size: int) -> tuple[int, list[str]]:
+    """How many of the further lines belong to a row, and its cells; none where it does not end."""
+    whole = line
+    for used, (_, more) in enumerate(further, start=1):
+        whole += more
+        cells = tab_cells(whole)
+        if len(cells) == size and not _opens_a_quote(cells):
+            return used, cells
+    return 0, tab_cells(line)
+
+
+def _opens_a_quote(cells: Sequence[str]) -> bool:
+    return cells[-1].startswith('"') and cells[-1].count('"') % 2 == 1
+
+
+def tab_cells(line: str) -> list[str]:
+    """The cells of a line."""
+    return [_unquoted(cell) for cell in line.rstrip("\r\n").split("\t")]
+
+
+def _unquoted(cell: str) -> str:
+    inside = cell[1:-1]
+    quoted = cell.startswith('"') and cell.endswith('"') and ('""' in inside or "\n" in inside)
+    return inside.replace('""', '"') if quoted and '"' not in inside.replace('""', "") else cell
+
+
+def _from_tsv(path: Path, intake: Intake) -> Rows:
+    texts = row_lines(path, intake)
+    names = tab_cells(next(texts, (1, ""))[1])
+    if _has_text([n for n in names if n != _SENTENCES], names, path, intake):
+        for number, row in tab_rows(texts, names, path, intake):
+            yield number, _of_text(row, intake)
+
+
+def _of_text(row: dict[str, Any], intake: Intake) -> dict[str, Any]:
+    """The row without what nobody reads."""
+    return {name: row[name] for name in (intake.text_field, intake.id_field) if name in row}
+
+
+def _from_csv(path: Path, intake: Intake) -> Rows:
+    """The rows of a CSV file; a quoted text may go over several lines, and one whose quote does not
+    close goes over all that follow."""
     csv.field_size_limit(sys.maxsize)
-    # a byte order mark is no part of the first name
-    texts = (text.removeprefix("\ufeff") for _, text in decoded(path, intake))
-    reader = csv.DictReader(texts, dialect=dialect, strict=True)
+    reader = csv.DictReader((text for _, text in row_lines(path, intake)), strict=True)
+    whole = 0
     try:
         names = list(reader.fieldnames or ())
         if not _has_text([n for n in names if n != _SENTENCES], names, path, intake):
             return
         for row in reader:
+            whole = reader.line_num
             if None in row or None in row.values():
-                intake.complain(f"{path}:{reader.line_num}: not as many fields as the header")
+                intake.complain(f"{path}:{whole}: not as many fields as the header")
             else:
-                wanted = (intake.text_field, intake.id_field)
-                yield reader.line_num, {name: row[name] for name in wanted if name in row}
+                yield whole, _of_text(row, intake)
     except csv.Error as error:
-        intake.complain(f"{path}:{reader.line_num}: {error}; not read beyond")
-
-
-def _from_csv(path: Path, intake: Intake) -> Rows:
-    yield from _from_text_table(path, intake, csv.excel)
-
-
-def _from_tsv(path: Path, intake: Intake) -> Rows:
-    yield from _from_text_table(path, intake, csv.excel_tab)
+        intake.complain(f"{path}:{whole + 1}: {error}; nothing from this line on was read")
+        intake.unread.append(f"{path}:{whole + 1}")
 
 
 def _from_parquet(path: Path, intake: Intake) -> Rows:
@@ -152,6 +209,8 @@ def _has_text(wanted: Sequence[str], names: Sequence[str], path: Path, intake: I
     """Is there something to read among the columns that are wanted? ``names`` are all."""
     if intake.text_field in wanted or _SENTENCES in wanted:
         return True
+    if not any(names):  # an empty file has nothing to complain of
+        return False
     near = get_close_matches(intake.text_field, names, 1, 0.0)
     meant = f", perhaps --text-field {near[0]}" if near else ""
     intake.complain(

@@ -130,7 +130,15 @@ def _taken_up(shards: Shards) -> Shards:
             f"{shards.manifest}: the run that was begun had other {' and '.join(other)}; "
             "--restart begins anew"
         )
-    return Shards(shards.out, shards.size, shards.facts, done, total)
+    found = Shards(shards.out, shards.size, shards.facts, done, total)
+    for number in range(done):
+        part = found.part(number)
+        if not (part.exists() or found.part(number, total).exists()):
+            raise UsageError(
+                f"{part}: is done, says {shards.manifest.name}, and is not there; "
+                "--restart begins anew"
+            )
+    return found
 
 
 def _by_documents(units: Iterable[T], size: int) -> Iterator[Iterator[T]]:

@@ -8,6 +8,7 @@ import io
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import BinaryIO, cast
 
@@ -19,21 +20,41 @@ STANDARD = Path("-")
 COMPRESSED = (".gz", ".bz2", ".zst")
 
 
+_MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
+
+
 def open_input(path: Path) -> BinaryIO:
-    """The bytes of a file, or of standard input for ``-``."""
+    """The bytes of a file, or of standard input for ``-``, which has no ending and is known by its
+    first ones."""
     if path == STANDARD:
-        return sys.stdin.buffer
+        return _standard_input()
     try:
-        stream = path.open("rb")
-        if path.suffix == ".gz":
-            return cast(BinaryIO, gzip.open(stream, "rb"))
-        if path.suffix == ".bz2":
-            return cast(BinaryIO, bz2.open(stream, "rb"))
-        if path.suffix == ".zst":
-            return cast(BinaryIO, io.BufferedReader(zstandard.open(stream, "rb")))
-        return stream
+        return _plain(path.open("rb"), path.suffix)
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
+
+
+@cache
+def _standard_input() -> BinaryIO:
+    stream = cast(BinaryIO, sys.stdin.buffer)
+    opening = first_bytes(stream)
+    return _plain(stream, next((e for e, m in _MAGIC.items() if opening.startswith(m)), ""))
+
+
+def first_bytes(stream: BinaryIO) -> bytes:
+    """Some bytes from the front of a stream, which stay to be read."""
+    return cast(io.BufferedReader, stream).peek(16)
+
+
+def _plain(stream: BinaryIO, ending: str) -> BinaryIO:
+    """The stream, read through what it is compressed with."""
+    if ending == ".gz":
+        return cast(BinaryIO, gzip.open(stream, "rb"))
+    if ending == ".bz2":
+        return cast(BinaryIO, bz2.open(stream, "rb"))
+    if ending == ".zst":
+        return cast(BinaryIO, io.BufferedReader(zstandard.open(stream, "rb")))
+    return stream
 
 
 class _NamelessGzip(gzip.GzipFile):

@@ -16,7 +16,7 @@ from disco.english.kinds import word_list
 from disco.english.sentence import Sentence
 from disco.text.marks import TERMINALS
 
-Style = Literal["tokenized", "natural"]
+Style = Literal["natural", "tokenized"]
 _HANGING = frozenset({",", ";", ":", "-", "--", "–", "—"})
 _CLOSING = frozenset(
     {",", ".", ";", ":", "!", "?", ")", "]", "}", "'s", "'", "”", "’", "n't", "..."}

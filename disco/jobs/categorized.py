@@ -104,7 +104,7 @@ class Categorized:
         """The input row with what was found."""
         first = asdict(self.decisions[0]) if self.decisions else {}
         pair = self.pair
-        row = {**pair.fields, "id": pair.id, "long": pair.long, "split": list(pair.split)}
+        row = {"id": pair.id, **pair.fields, "long": pair.long, "split": list(pair.split)}
         row |= {"category": self.category, "subcategory": self.subcategory}
         row |= {key: first.get(key) for key in ("boundary", "rule", "evidence")}
         if self.reason:

@@ -70,7 +70,7 @@ class Fused:
     def to_dict(self, *, all_of_them: bool = False) -> dict[str, Any]:
         """The input row with the fused text."""
         pair, best = self.sentences, asdict(self.best)
-        row = {**pair.fields, "id": pair.id, "fused": best.pop("text"), **best}
+        row = {"id": pair.id, **pair.fields, "fused": best.pop("text"), **best}
         if pair.discourse_type is not None:
             row["discourse_type"] = pair.discourse_type
         if all_of_them:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import get_args
 
+from disco._errors import UsageError, nearest
 from disco.draft.realize import Style
 
 LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.88, 0.4
@@ -36,6 +38,18 @@ class Options:
     min_faithful: float = 0.6
     min_overlap: float = 0.25
     without: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        if self.style not in get_args(Style):
+            known = get_args(Style)
+            hint = nearest(str(self.style), known) or f"; it may be {', '.join(known)}"
+            raise UsageError(f"unknown style '{self.style}'{hint}")
+        if isinstance(self.types, str):
+            raise UsageError("types are a set of names; load(types=...) takes patterns too")
+        for name in ("min_confidence", "min_step", "min_fusion", "min_faithful", "min_overlap"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value <= 1:
+                raise UsageError(f"{name} is from 0 to 1, and not {value}")
 
     @property
     def least_of_a_step(self) -> float | None:

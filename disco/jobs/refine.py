@@ -59,7 +59,7 @@ class Refined:
     def to_dict(self) -> dict[str, Any]:
         """The input row with what was found."""
         pair = self.pair
-        row = {**pair.fields, "id": pair.id, "long": pair.long, "split": list(pair.split)}
+        row = {"id": pair.id, **pair.fields, "long": pair.long, "split": list(pair.split)}
         row |= {"faithful": self.faithful, "added": list(self.added), "lost": list(self.lost)}
         if self.reasons:
             row["reasons"] = [{"filter": r.filter, "detail": r.detail} for r in self.reasons]
