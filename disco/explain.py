@@ -15,7 +15,7 @@ from disco.match.find import CompiledPattern
 from disco.match.match import Match, Parsed
 from disco.match.model import reason_of
 from disco.rules import UnfuseRule
-from disco.rules.language import Test, names_in
+from disco.rules.language import Test, Use, all_hold, names_in
 from disco.rules.located import Path_, Place
 from disco.rules.rulebook import Rulebook
 
@@ -79,8 +79,9 @@ class _Explained:
         bound = tuple((name, match.doc[i].text) for name, i in match.tokens.items())
         if not required(rule, match):
             k, failed = next((k, t) for k, t in enumerate(rule.require) if not t.holds(match))
-            line = self._line(rule, ("require", k), _seen([failed], match))
-            return Attempt(rule.id, "require", bound, "this does not hold", (line,))
+            seen = "" if isinstance(failed, Use) else _seen([failed], match)
+            lines = (self._line(rule, ("require", k), seen), *self._used(failed, match))
+            return Attempt(rule.id, "require", bound, "this does not hold", lines)
         written = map(self.unfuser.example, self.unfuser.written(rule, match))
         examples = tuple(example for example in written if example is not None)
         blocked = list(holding(rule, match))
@@ -126,6 +127,15 @@ class _Explained:
             if found:
                 return pattern, depth, found[0]
         return pattern, 0, ()
+
+    def _used(self, test: Test, match: Match) -> Iterator[Line]:
+        """The definition that fails among those that a rule uses."""
+        conditions = test.conditions if isinstance(test, Use) else {}
+        for name, tests in conditions.items():
+            place = self.book.definitions.place("conditions", name)
+            if place is not None and not all_hold(tests, match):
+                yield _line(place, _seen(tests, match))
+                return
 
     def _exception(self, rule: UnfuseRule, name: str, match: Match) -> Line:
         """The line of an exception, in its rule or in the definition that the rule uses."""

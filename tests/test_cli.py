@@ -294,6 +294,12 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     assert "2 Ann Lee sold it to a cousin." in done.stdout
     done = run_disco("explain", "He was late since the train stopped in Leeds.")
     assert "the gate refused it: low_confidence, confidence 0." in done.stdout
+    # a condition over several lines is shown whole, and so is one that the rule uses
+    done = run_disco("explain", "Not only did the board close the mill, but it also sold the land.")
+    assert "  not_only:\n    - is: {token: conj, lower: but}\n" in done.stdout
+    done = run_disco("explain", "Having eaten the soup, they left.", "--rule", "cataphora.past")
+    assert "  bare_past_participle:\n    - opens: {span: phrase" in done.stdout
+    assert "opens_the_sentence:" not in done.stdout
     doubted = "The bridge fell in May, killing two men of the town."
     done = run_disco("explain", doubted, "--rule", "cataphora.final")
     assert "with doubts" in done.stdout

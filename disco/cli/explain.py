@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 from typing import Annotated
 
 import typer
@@ -119,7 +120,7 @@ def _print(attempt: Attempt) -> None:
     if attempt.detail:
         out.print(f"  {escape(attempt.detail)}")
     for line in attempt.lines:
-        out.print(f"  [{style}]{escape(line.text)}[/]", soft_wrap=True)
+        out.print(f"[{style}]{escape(indent(line.text, '  '))}[/]", soft_wrap=True)
         out.print(f"  [dim]{escape(line.place)}[/]", soft_wrap=True)
         if line.seen:
             out.print(f"  here {escape(line.seen)}", soft_wrap=True)

@@ -77,7 +77,7 @@ def _attempt(attempt: Attempt) -> str:
 def _line(line: Line) -> str:
     seen = f'<p class="seen">here {escape(line.seen)}</p>' if line.seen else ""
     place = f'<span class="place">{escape(line.place)}</span>'
-    return f"<p><code>{escape(line.text)}</code> {place}</p>{seen}"
+    return f"<pre>{escape(line.text)}</pre><p>{place}</p>{seen}"
 
 
 def _example(example: Example) -> str:

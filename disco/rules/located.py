@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -38,11 +40,19 @@ class Place:
 
     @property
     def text(self) -> str:
-        """The line itself."""
-        return self.lines[self.line - 1].strip() if self.line <= len(self.lines) else ""
+        """The line itself, with those below it that stand further in."""
+        if self.line > len(self.lines):
+            return ""
+        first, *further = self.lines[self.line - 1 :]
+        inside = takewhile(lambda line: _indent(line) > _indent(first), further)
+        return textwrap.dedent("\n".join([first, *inside]))
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}"
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip(" "))
 
 
 @dataclass(slots=True)
