@@ -259,6 +259,16 @@ def test_connectives_may_stand_beside_the_rules_that_use_them(tmp_path: Path) ->
         assert f"mine.yaml:2:6 R206 '{word}' is no connective" in shown
 
 
+def test_a_conjunction_is_added_by_its_entry_alone(tmp_path: Path, engine: Engine) -> None:
+    text = "The mayor closed the old bridge, plus the council opened two schools."
+    entry = "{word: plus, position: coordinating, sense: expansion, source: ours}"
+    (tmp_path / "mine.yaml").write_text(f"connectives:\n  - {entry}\n")
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    assert not list(engine.unfuse(text))
+    (found,) = own.unfuse(text)
+    assert (found.discourse_type, found.connective_string) == ("SINGLE_S_COORD", ", plus")
+
+
 def test_what_is_switched_off_is_said_to_be(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text("off: [vp_coord.list]\n")
     with pytest.raises(UsageError, match=r"'vp_coord\.list' is switched off"):
