@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
+import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -222,15 +223,15 @@ def _started(spec: Spec) -> _Worker:
 @contextmanager
 def _deaf() -> Iterator[None]:
     """While a process starts it is not told that the user interrupts: its parent ends it."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not the main thread, which alone is told of signals
-        yield
-        return
+    before = signal.getsignal(signal.SIGINT)  # None where it is none of Python's
+    told = before is not None and threading.current_thread() is threading.main_thread()
+    if told:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        if told:
+            signal.signal(signal.SIGINT, before)
 
 
 def _kill(worker: _Worker) -> None:
