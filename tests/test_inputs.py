@@ -139,6 +139,11 @@ def test_a_stray_quote_in_a_table_of_tabs_is_one(tmp_path: Path) -> None:
     found, intake = _read(str(path))
     assert [text for _, text, _ in found] == ["It grew."]
     assert intake.complaints == [f"{path}:2: 2 cells, the header has 3"]
+    # over two lines, in the last column
+    path.write_text('key\tbody\n1\t"It grew.\nIt ""shrank""."\n2\t"Leeds\n3\tIt grew.\n', "utf-8")
+    found, intake = _read(str(path))
+    assert [text for _, text, _ in found] == ["It grew.", 'It "shrank".', '"Leeds', "It grew."]
+    assert not intake.complaints
 
 
 def test_a_byte_order_mark_belongs_to_no_row(run_disco: Run, tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def tab_rows(
     while (row := waiting.popleft() if waiting else next(lines, None)) is not None:
         number, line = row
         cells = tab_cells(line)
-        if len(cells) < len(names) and _opens_a_quote(cells):
+        if len(cells) <= len(names) and cells[-1].startswith('"'):
             waiting.extend(islice(lines, _LONGEST_CELL - len(waiting)))
             used, cells = _with_lines(line, waiting, len(names))
             for _ in range(used):
@@ -83,18 +83,18 @@ def tab_rows(
 
 
 def _with_lines(line: str, further: Iterable[tuple[int, str]], size: int) -> tuple[int, list[str]]:
-    """How many of the further lines belong to a row, and its cells; none where it does not end."""
-    whole = line
+    """How many of the further lines belong to a row whose last cell may be quoted, and its cells;
+    none where the quote does not close before there are too many."""
+    whole, cells = line, tab_cells(line)
+    quoted = len(cells) - 1
     for used, (_, more) in enumerate(further, start=1):
         whole += more
-        cells = tab_cells(whole)
-        if len(cells) == size and not _opens_a_quote(cells):
-            return used, cells
-    return 0, tab_cells(line)
-
-
-def _opens_a_quote(cells: Sequence[str]) -> bool:
-    return cells[-1].startswith('"') and cells[-1].count('"') % 2 == 1
+        raw, found = whole.rstrip("\r\n").split("\t"), tab_cells(whole)
+        if len(found) > size:
+            break
+        if len(found) == size and found[quoted] != raw[quoted]:
+            return used, found
+    return 0, cells
 
 
 def tab_cells(line: str) -> list[str]:
