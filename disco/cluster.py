@@ -52,7 +52,7 @@ def starts(files: Sequence[Path], intake: Intake, size: int) -> list[Start]:
 def units_from(start: Start, files: Sequence[Path], intake: Intake, size: int) -> Iterator[Unit]:
     """The stretches of one part."""
     documents = 0
-    for unit in read_units(files[start.file :], intake):
+    for unit in read_units(files, intake, start.file):
         documents += unit.opens
         if documents > start.behind + size:
             return

@@ -221,3 +221,17 @@ def test_a_full_disk_is_named(more: tuple[str, ...], tmp_path: Path) -> None:
     assert done.stderr.startswith(f"error: {name}: cannot be written: ")
     assert not list(tmp_path.glob("*.partial"))
     assert not list(tmp_path.glob("out*.jsonl"))
+
+
+def test_files_of_one_name_keep_apart(tmp_path: Path) -> None:
+    """As much of its path as tells a file from the others names what has no id in it."""
+    names = ["AA/b.txt", "AB/b.txt", "a.txt", "a.jsonl", "c.txt"]
+    for name in names:
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        row = '{"body": "Leeds grew."}' if path.suffix == ".jsonl" else "Leeds grew."
+        path.write_text(f"{row}\n")
+    found, _ = _read(*(str(tmp_path / name) for name in names))
+    assert [document for document, _, _ in found] == [
+        "AA/b.txt-0", "AB/b.txt-0", "a.txt-0", "a.jsonl-1", "c-0"
+    ]  # fmt: skip

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, cast
 
 from disco._errors import UsageError
 from disco._files import is_remote
-from disco.corpus.intake import Intake, row_lines, stem
+from disco.corpus.intake import Intake, names_of, row_lines
 from disco.corpus.rows import json_rows
 from disco.corpus.streams import open_input, plain_name
 from disco.pairs.mine import Revision, Snapshots
@@ -25,12 +25,13 @@ _ARCHIVERS = ("7z", "7zz", "7za", "7zr")
 
 def read_history(files: Sequence[Path], intake: Intake) -> Iterator[Snapshots]:
     """The snapshots of the pages of all files, as many as are looked at in one go."""
+    names = names_of(files)
     for path in files:
         plain = plain_name(path)
         if plain.suffix in (".xml", ".7z"):
             yield from intake.counted(_from_dump(path, intake))
         else:
-            yield from intake.counted(_from_rows(path, intake))
+            yield from intake.counted(_from_rows(path, names[path], intake))
 
 
 def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
@@ -57,10 +58,10 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
         intake.complain(f"{path}: cannot be read{said}: {why}")
 
 
-def _from_rows(path: Path, intake: Intake) -> Iterator[Snapshots]:
+def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Snapshots]:
     for number, row in json_rows(row_lines(path, intake), path, intake):
         revisions = row.get("revisions")
-        page = str(row.get("id", f"{stem(path)}-{number}"))
+        page = str(row.get("id", f"{name}-{number}"))
         if not isinstance(revisions, list):
             intake.complain(f"{path}:{number}: no 'revisions', a list of texts")
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -70,6 +71,22 @@ def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
         yield number, text.removeprefix("\ufeff") if number == 1 else text
 
 
-def stem(path: Path) -> str:
-    """What rows without an id are named after."""
-    return "stdin" if path == STANDARD else plain_name(path).stem
+def names_of(files: Iterable[Path]) -> dict[Path, str]:
+    """What rows without an id are named after: their file without its ending; where two files are
+    named so, with as much of their paths as tells them apart: ``AA/wiki.txt``, ``AB/wiki.txt``."""
+    names: dict[Path, str] = {}
+    left, known = list(files), 0
+    while left:
+        tails = {path: _tail(path, known) for path in left}
+        often = Counter(tails.values())
+        names |= tails
+        left = [path for path in left if often[tails[path]] > 1 and known < len(path.parts)]
+        known += 1
+    return names
+
+
+def _tail(path: Path, parts: int) -> str:
+    """The last parts of a path; the bare name where none are wanted."""
+    if path == STANDARD:
+        return "stdin"
+    return "/".join(path.parts[-parts:]) if parts else plain_name(path).stem

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from disco._errors import UsageError
-from disco.corpus.intake import Intake, row_lines, stem
+from disco.corpus.intake import Intake, names_of, row_lines
 from disco.corpus.rows import json_rows, tab_cells, tab_rows
 from disco.corpus.streams import lines
 from disco.draft.example import COLUMNS, Example
@@ -36,6 +36,7 @@ def read_rows(
     """What is made of the rows of all files, in order; ``made`` gets a row and the id that it has
     where it names none, and says what is wrong with a row. What a file holds is seen from its
     first line; ``hint`` says what to do where it is not."""
+    names = names_of(files)
     for path in files:
         lines = ((n, line) for n, line in row_lines(path, intake) if line.strip())
         opening = list(itertools.islice(lines, 1))
@@ -43,7 +44,7 @@ def read_rows(
             continue
         found = kind or _kind_of(path, opening[0][1], hint)
         for number, row in _READERS[found](path, itertools.chain(opening, lines), intake):
-            yield from _checked(made, row, f"{stem(path)}-{number}", f"{path}:{number}", intake)
+            yield from _checked(made, row, f"{names[path]}-{number}", f"{path}:{number}", intake)
 
 
 def read_pairs(
@@ -84,13 +85,14 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
             f"{src} has {ours:,} lines, {dst} has {theirs:,}; a long sentence and its split must "
             "stand on lines of the same number"
         )
+    name = names_of([src])[src]
     both = zip(row_lines(src, intake), row_lines(dst, intake), strict=True)
     for (number, long), (_, split) in both:
         if _BISECT not in split:
             intake.complain(f"{dst}:{number}: no {_BISECT} between the sentences")
             continue
         row = {"long": long.strip(), "split": _parts(split, _BISECT)}
-        yield from _checked(_pair, row, f"{stem(src)}-{number}", f"{src}:{number}", intake)
+        yield from _checked(_pair, row, f"{name}-{number}", f"{src}:{number}", intake)
 
 
 def _kind_of(path: Path, line: str, hint: str) -> PairFormat:

@@ -9,7 +9,7 @@ from typing import Any
 
 from disco._errors import UsageError
 from disco._files import matching, place, reached, same_place
-from disco.corpus.intake import Intake, decoded, stem
+from disco.corpus.intake import Intake, decoded, names_of
 from disco.corpus.rows import has_rows, rows_of
 from disco.corpus.streams import COMPRESSED, STANDARD, plain_name
 from disco.text.documents import (
@@ -68,22 +68,22 @@ def _is_meant(path: Path, endings: Sequence[str]) -> bool:
     return ending in endings or (not ending and endings is TEXTS and has_rows(path))
 
 
-def read_units(files: Sequence[Path], intake: Intake) -> Iterator[Unit]:
-    """The stretches of text of all files, in order."""
-    for path in files:
-        if has_rows(path):
-            yield from intake.counted(_from_rows(path, intake))
-        else:
-            yield from intake.counted(_from_text(path, intake))
+def read_units(files: Sequence[Path], intake: Intake, start: int = 0) -> Iterator[Unit]:
+    """The stretches of text of all files, in order; ``start`` is the number of the first to read,
+    where others have read those before it."""
+    names = names_of(files)
+    for path in files[start:]:
+        made = _from_rows if has_rows(path) else _from_text
+        yield from intake.counted(made(path, names[path], intake))
 
 
-def _from_text(path: Path, intake: Intake) -> Iterator[Unit]:
+def _from_text(path: Path, name: str, intake: Intake) -> Iterator[Unit]:
     """The stretches of a plain text, by its layout, which is said or guessed."""
     texts = (line.rstrip("\r\n") for _, line in decoded(path, intake))
     opening = list(itertools.islice(texts, SAMPLE))
     layout = guess_layout(opening) if intake.layout == "auto" else intake.layout
     intake.layouts[str(path)] = layout
-    yield from _READERS[layout](itertools.chain(opening, texts), stem(path))
+    yield from _READERS[layout](itertools.chain(opening, texts), name)
 
 
 def _paragraphs(texts: Iterable[str], name: str) -> Iterator[Unit]:
@@ -144,8 +144,7 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
 _READERS = {"paragraphs": _paragraphs, "sentences": _sentences, "wrapped": _wrapped}
 
 
-def _from_rows(path: Path, intake: Intake) -> Iterator[Unit]:
-    name = stem(path)
+def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Unit]:
     for number, row in rows_of(path, intake):
         document = _document(row, f"{name}-{number}", intake)
         if isinstance(document, str):
