@@ -17,6 +17,7 @@ from disco.coref.links import adopt_links
 from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.draft.record import placed
+from disco.english.boundaries import numbers_within
 from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
 from disco.jobs.fuse import Fuser
@@ -255,15 +256,15 @@ class Engine:
         )
 
     def _doc(self, unit: Unit) -> Doc:
-        """The text tokenized; sentence boundaries set where they are given."""
+        """The text tokenized; sentence boundaries set where they are given, or cannot be."""
         doc = self.nlp.make_doc(unit.text)
-        if unit.starts:
-            for token in doc:
-                token.is_sent_start = False
-            for start in unit.starts:
-                span = doc.char_span(start, start + 1, alignment_mode="expand")
-                if span is not None:
-                    doc[span.start].is_sent_start = True
+        for token in doc if unit.starts else ():
+            token.is_sent_start = False
+        opens = bool(unit.starts)
+        for start in unit.starts or numbers_within(unit.text):
+            span = doc.char_span(start, start + 1, alignment_mode="expand")
+            if span is not None:
+                doc[span.start].is_sent_start = opens
         return doc
 
 

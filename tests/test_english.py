@@ -132,6 +132,9 @@ def test_finite_forms(engine: Engine) -> None:
         ("Another painter sang.", "painter", "That painter"),
         ("They met two painters, who sang.", "painters", "the two painters"),
         ("They saw him there.", "him", "he"),
+        ("The book speaks of Alexander the Great.", "Great", "Alexander the Great"),
+        ("They split it into about 40 small farms.", "farms", "the 40 small farms"),
+        ("They bought the last 'house of glass'.", "glass", ""),
     ],
 )
 def test_a_noun_phrase_said_again(engine: Engine, text: str, word: str, said: str) -> None:

@@ -212,6 +212,12 @@ def test_wrong_arguments_of_the_engine(engine: Engine, call: Any, message: str) 
         call(engine)
 
 
+def test_a_number_behind_an_abbreviation_opens_no_sentence(engine: Engine) -> None:
+    text = "She won in Leeds and ended the year ranked world no. 25. He was ranked vol. 3."
+    doc = engine.parse(Document("d", text=text))
+    assert [s.text for s in doc.sents] == [text[:56], text[57:]]
+
+
 def test_a_stream_of_pairs_goes_on_behind_a_bad_one(engine: Engine) -> None:
     good = Pair("b", "It rained, but they left.", ("It rained.", "They left."))
     found = list(engine.categorize_many([Pair("a", "It rained.", ("It rained.",)), good]))

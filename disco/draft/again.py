@@ -24,7 +24,7 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
         return []
     introduced, takes_the = is_indefinite(head), _takes_the(head, tokens)
     if introduced or takes_the:
-        tokens = [t for t in tokens if t.lower_ not in known.introducing]
+        tokens = [t for t in tokens if not _is_vague(t)]
     words = [Word.copied(t, reason, role) for t in tokens]
     if (
         introduced
@@ -113,10 +113,25 @@ def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
     )
 
 
+def _is_vague(token: Token) -> bool:
+    """Whether it goes with what is new only: *certain* mills, *about* ten mills."""
+    known = facts().file.determiners
+    if token.head.pos_ == "NUM":
+        return token.lower_ in known.about
+    return token.lower_ in known.introducing
+
+
 def _cuts_a_name(tokens: list[Token]) -> bool:
-    """Whether the phrase is only the end of a name, as the entity tagger sees it."""
+    """Whether the phrase is only the end of a name, as the entity tagger sees it, or of what stands
+    in quotes."""
     first = tokens[0]
-    return first.ent_iob_ == "I" and first.dep_ not in {"det", "poss"} and first.pos_ == "PROPN"
+    if first.ent_iob_ == "I" and first.dep_ not in {"det", "poss"} and first.pos_ == "PROPN":
+        return True
+    last = tokens[-1]
+    if last.whitespace_ or last.i + 1 == len(last.doc) or any(t.is_quote for t in tokens):
+        return False
+    behind = last.nbor()
+    return behind.is_quote and behind.dep_ == "punct"
 
 
 def _is_title(tokens: list[Token]) -> bool:

@@ -23,6 +23,21 @@ def _tokenizer() -> Callable[[str], Doc]:
     return spacy.blank("en").tokenizer
 
 
+@lru_cache(maxsize=1)
+def _numbered() -> regex.Pattern[str]:
+    """An abbreviation and the number behind it."""
+    return regex.compile(r"(?i)\b\L<words>\.\s+(\d)", words=list(facts().file.abbreviations))
+
+
+def numbers_within(text: str) -> Iterator[int]:
+    """Where numbers start that open no sentence, since an abbreviation stands before them.
+
+    >>> list(numbers_within("She was ranked no. 25."))
+    [19]
+    """
+    return (found.start(1) for found in _numbered().finditer(text))
+
+
 def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The sentences of a paragraph, each with its tokens, which are those that spaces tell where
     marks stand apart, as tokenizers leave them.

@@ -48,11 +48,12 @@ class Relatives(_Table):
 
 class Determiners(_Table):
     """Determiners by whether what they open is known; ``again`` maps a new one to a known one;
-    ``introducing`` is what goes with a new one alone."""
+    ``introducing`` is what goes with a new one alone, ``about`` with a number of new ones."""
 
     definite: frozenset[str]
     indefinite: frozenset[str]
     again: dict[str, str]
+    about: frozenset[str]
     introducing: frozenset[str]
 
 

@@ -26,7 +26,18 @@ def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
                 dropped.update(c.i for c in token.head.children if c.dep_ == "cc")
     tokens = [t for t in subtree if t.i not in dropped and t.dep_ != "preconj"]
     tokens = _cut_at_comma(_without_gaps(_without_brackets(tokens, head)), head)
-    return _trimmed(tokens, head)
+    return _with_name(_trimmed(tokens, head), head)
+
+
+def _with_name(tokens: list[Token], head: Token) -> list[Token]:
+    """With the name that an epithet stands behind: *Alexander the Great*."""
+    first = tokens[0] if len(tokens) == 2 else head
+    if first.lower_ != "the" or first.is_title or not head.is_title:
+        return tokens
+    start = first.i
+    while start and head.doc[start - 1].pos_ == "PROPN":
+        start -= 1
+    return [*head.doc[start : first.i], *tokens]
 
 
 def _unbroken(head: Token) -> list[Token]:

@@ -74,7 +74,7 @@ def evidence(case: Case) -> dict[str, float]:
         found |= _of_tops(tops, kept, case, name)
         if unsure is not None:
             found |= _unsure_of(kept, tops, unsure, name)
-        found |= _copied(words, case.doc)
+        found |= _copied(words, case)
         found |= _skipped(kept, case.doc, name)
     return found
 
@@ -153,12 +153,15 @@ def _tops(kept: list[int], case: Case) -> list[Token]:
 
 
 def _of_tops(tops: list[Token], kept: list[int], case: Case, name: str) -> dict[str, float]:
-    """What the two uppermost words of an output are in the tree of the source, and how often a
-    verb there has its subject from another."""
+    """What the two uppermost words of an output are in the tree of the source, its verb, and how
+    often a verb there has its subject from another."""
     tokens = case.parsed.tokens
     found = {f"tops in {name}": float(len(tops))}
     for rank, top in zip(("top", "second top"), tops, strict=False):
         found[f"{rank} {top.dep_} in {name}"] = 1.0
+    verb = next((t for t in tops if t.pos_ in VERBAL), None)
+    if verb is not None:
+        found[f"verb {verb.lemma_} in {name} of {_family(case)}"] = 1.0
     here = (tokens[i] for i in kept)
     verbs = (t for t in here if t.dep_ == "conj" and t.pos_ in VERBAL)
     joined = sum(not has_subject(verb) for verb in verbs)
@@ -204,9 +207,10 @@ def _likely(replacement: Replacement, case: Case) -> float:
     return log(sure / (1 - sure))
 
 
-def _copied(words: list[Word], doc: Doc) -> dict[str, float]:
-    """What is said once more in an output, and what stands between it and its new place, which a
-    reader might take for what is meant."""
+def _copied(words: list[Word], case: Case) -> dict[str, float]:
+    """What is said once more in an output, what it hangs on and stands behind in the source, and
+    what stands between it and its new place, which a reader might take for what is meant."""
+    doc, family = case.doc, _family(case)
     places = [k for k, word in enumerate(words) if word.copy_of is not None]
     if not places:
         return {}
@@ -215,6 +219,10 @@ def _copied(words: list[Word], doc: Doc) -> dict[str, float]:
     found = {f"copies {head.dep_}": 1.0, f"copies {head.pos_}": 1.0, "copied": float(len(copied))}
     if head.ent_type_:
         found[f"copies {head.ent_type_}"] = 1.0
+    for what in (head.dep_, head.tag_, head.lemma_, f"under {head.head.lemma_}"):
+        found[f"copies {what} of {family}"] = 1.0
+    if doc[max(min(copied) - 1, 0)].text == ",":
+        found[f"copies what a comma stands before of {family}"] = 1.0
     behind = sources(words[places[-1] + 1 :])
     if behind:
         start, stop = sorted((max(copied), behind[0]))
