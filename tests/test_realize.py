@@ -108,6 +108,11 @@ def test_a_closed_quotation_takes_no_second_stop(engine: Engine) -> None:
     assert example.incoherent_second_sentence == "‘ How odd, ’ Ann Lee said, ‘ was it you? ’"
 
 
+def test_a_sentence_in_brackets_takes_no_second_stop(engine: Engine) -> None:
+    (example, *_) = engine.unfuse("The mill burned in May. (It was also the first one in Leeds.)")
+    assert example.incoherent_second_sentence == "(It was the first one in Leeds.)"
+
+
 def test_a_phrase_said_again_leaves_the_hour_behind(engine: Engine) -> None:
     (example, *_) = engine.unfuse("At half-past six her son came home. He was miserable that day.")
     assert example.incoherent_second_sentence == "Her son was miserable that day."

@@ -24,6 +24,7 @@ _CLOSING = frozenset(
 _ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
 _OPENING = frozenset({"(", "[", "{", "“", "‘"})
 _QUOTES = frozenset({'"', "''", "”", "’", "'", "``", "“", "‘"})  # however they were set
+_AROUND = _QUOTES | {")", "]"}  # behind a full stop: all of the sentence stands inside
 _LISTED = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _ENCLOSED = frozenset({"appos", "relcl", "acl", "advcl", "parataxis"})  # have commas of their own
 _TWO = 2
@@ -200,7 +201,7 @@ def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> lis
     """The sentence with its final mark: its own where it is there, else a full stop."""
     last = words[-1]
     tail = words[-2].text if len(words) > 1 else ""
-    if last.text in TERMINALS or (last.text in _QUOTES and tail in TERMINALS):
+    if last.text in TERMINALS or (last.text in _AROUND and tail in TERMINALS):
         return words
     for sentence in sentences:
         origin = last.origin if sentence is sentences[0] else last.source
