@@ -108,6 +108,11 @@ def test_a_closed_quotation_takes_no_second_stop(engine: Engine) -> None:
     assert example.incoherent_second_sentence == "‘ How odd, ’ Ann Lee said, ‘ was it you? ’"
 
 
+def test_a_quote_that_opens_stands_apart(engine: Engine) -> None:
+    fused = engine.fuse("The mill burned.", "However, 'the old mill' was not sold.")
+    assert fused.best.text == "The mill burned, but 'the old mill' was not sold."
+
+
 def test_a_sentence_in_brackets_takes_no_second_stop(engine: Engine) -> None:
     (example, *_) = engine.unfuse("The mill burned in May. (It was also the first one in Leeds.)")
     assert example.incoherent_second_sentence == "(It was the first one in Leeds.)"

@@ -248,7 +248,7 @@ def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
     a, b = left.origin, right.origin
     if a is not None and b == a + 1 and left.text[-1:] != "\n":
         return bool(doc[a].whitespace_)
-    if right.text in _CLOSING:
+    if right.text in _CLOSING and not (b is not None and _opens(doc[b])):
         return spaced
     if (
         b is not None
@@ -261,6 +261,12 @@ def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
     if left.text in _OPENING or (a is not None and doc[a].tag_ == "HYPH"):
         return a is not None and bool(doc[a].whitespace_)
     return True
+
+
+def _opens(mark: Token) -> bool:
+    """Whether a quote that could close opens: a word follows at once, and none stands before."""
+    apart = mark.i == 0 or bool(mark.nbor(-1).whitespace_)
+    return mark.is_quote and apart and not mark.whitespace_
 
 
 def source_text(doc: Doc, sentence: Sentence, style: Style) -> str:
