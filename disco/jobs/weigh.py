@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from disco.rules.weights import WeightsFile
 
-_LEAST = 4  # examples that a fact is seen in, to be weighed at all
+_LEAST = 12  # examples that a fact is seen in, to be weighed at all
 _LEAST_OF_A_RULE = 8
 _PULL = 6.0  # how strongly weights are drawn to nothing
 _STEPS = 30
