@@ -71,9 +71,14 @@ def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
         yield number, text.removeprefix("\ufeff") if number == 1 else text
 
 
+def name_of(path: Path) -> str:
+    """What rows without an id are named after: their file without its ending."""
+    return "stdin" if path == STANDARD else plain_name(path).stem
+
+
 def names_of(files: Iterable[Path]) -> dict[Path, str]:
-    """What rows without an id are named after: their file without its ending; where two files are
-    named so, with as much of their paths as tells them apart: ``AA/wiki.txt``, ``AB/wiki.txt``."""
+    """The same for many files; two of one name get as much of their paths as tells them apart:
+    ``AA/wiki.txt``, ``AB/wiki.txt``."""
     names: dict[Path, str] = {}
     left, known = list(files), 0
     while left:
@@ -86,7 +91,7 @@ def names_of(files: Iterable[Path]) -> dict[Path, str]:
 
 
 def _tail(path: Path, parts: int) -> str:
-    """The last parts of a path; the bare name where none are wanted."""
-    if path == STANDARD:
-        return "stdin"
-    return "/".join(path.parts[-parts:]) if parts else plain_name(path).stem
+    """The last parts of a path; the name alone where none are wanted, or there are none."""
+    if not parts or path == STANDARD:
+        return name_of(path)
+    return "/".join(path.parts[-parts:])

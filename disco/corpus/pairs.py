@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from disco._errors import UsageError
-from disco.corpus.intake import Intake, names_of, row_lines
+from disco.corpus.intake import Intake, name_of, names_of, row_lines
 from disco.corpus.rows import json_rows, tab_cells, tab_rows
 from disco.corpus.streams import lines
 from disco.draft.example import COLUMNS, Example
@@ -85,14 +85,13 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
             f"{src} has {ours:,} lines, {dst} has {theirs:,}; a long sentence and its split must "
             "stand on lines of the same number"
         )
-    name = names_of([src])[src]
     both = zip(row_lines(src, intake), row_lines(dst, intake), strict=True)
     for (number, long), (_, split) in both:
         if _BISECT not in split:
             intake.complain(f"{dst}:{number}: no {_BISECT} between the sentences")
             continue
         row = {"long": long.strip(), "split": _parts(split, _BISECT)}
-        yield from _checked(_pair, row, f"{name}-{number}", f"{src}:{number}", intake)
+        yield from _checked(_pair, row, f"{name_of(src)}-{number}", f"{src}:{number}", intake)
 
 
 def _kind_of(path: Path, line: str, hint: str) -> PairFormat:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from disco._errors import UsageError
-from disco.corpus.intake import Intake, decoded, names_of
+from disco.corpus.intake import Intake, decoded, name_of
 from disco.corpus.rows import has_rows, rows_of
 from disco.pairs.align import Versions
 
@@ -17,7 +17,7 @@ def read_versions(normal: Path, simple: Path, intake: Intake) -> Iterator[Versio
     if has_rows(normal) != has_rows(simple):
         raise UsageError(f"{normal} and {simple}: one has rows with ids, the other is one text")
     if not has_rows(normal):
-        yield Versions(names_of([normal])[normal], _whole(normal, intake), _whole(simple, intake))
+        yield Versions(name_of(normal), _whole(normal, intake), _whole(simple, intake))
         return
     kept = dict(_texts(simple, intake))
     for identity, text in intake.counted(_texts(normal, intake)):
