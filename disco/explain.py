@@ -82,7 +82,7 @@ class _Explained:
             seen = "" if isinstance(failed, Use) else _seen([failed], match)
             lines = (self._line(rule, ("require", k), seen), *self._used(failed, match))
             return Attempt(rule.id, "require", bound, "this does not hold", lines)
-        written = map(self.unfuser.example, self.unfuser.written(rule, match))
+        written = map(self.unfuser.example, self.unfuser.drafter.written(rule, match))
         examples = tuple(example for example in written if example is not None)
         blocked = list(holding(rule, match))
         if blocked and all(e.refused for e in examples):

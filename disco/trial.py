@@ -8,8 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from spacy.tokens import Doc
 
-from disco.draft import realize
 from disco.draft.example import Example
+from disco.draft.finish import finish
+from disco.draft.realize import text_of
 from disco.draft.words import Word
 from disco.engine import Engine
 from disco.jobs.categorized import Pair
@@ -187,9 +188,9 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
         words, replaced, _ = Resolver(self.only(rule), splitting=rule.splitting).replace(
             parsed, own, other
         )
-        finished = realize.finish(words, doc, home, None if one else before)
+        finished = finish(words, doc, home, None if one else before)
         sure = replaced and not any(r.doubts for r in replaced)
-        return realize.text_of(finished, doc, "natural")[0] if sure else None
+        return text_of(finished, doc, "natural")[0] if sure else None
 
     def outcome(self, rule: ResolveRule, example: ResolveExample) -> Outcome:
         text = self._replaced(rule, example)

@@ -198,6 +198,14 @@ def test_a_lone_surrogate(run_disco: Run, tmp_path: Path) -> None:
     assert done.stdout
 
 
+def test_a_place_is_no_emoji(run_disco: Run, tmp_path: Path) -> None:
+    filler = "# nothing\n" * 97
+    (tmp_path / "own.yaml").write_text(f"phenomenon: a\nabout: b\n{filler}rulez: []\n")
+    done = run_disco("rules", "check", "--rules", "own.yaml")
+    assert done.returncode != 0
+    assert "own.yaml:100:1" in done.stderr
+
+
 def test_a_long_line_is_cut_behind_sentences(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT.strip() * 1 + (" " + TEXT.strip()) * 150 + "\n")
     done = run_disco("unfuse", "in.txt", "--types", "SINGLE_S_COORD", "-q")

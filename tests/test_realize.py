@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from disco import Document, Engine, Options
-from disco.draft.realize import finish, text_of
+from disco.draft.finish import finish
+from disco.draft.realize import text_of
 from disco.draft.words import Word
 from disco.english.sentence import sentences_of
 from tests.conftest import Unfuse
@@ -116,6 +117,12 @@ def test_a_quote_that_opens_stands_apart(engine: Engine) -> None:
 def test_a_sentence_in_brackets_takes_no_second_stop(engine: Engine) -> None:
     (example, *_) = engine.unfuse("The mill burned in May. (It was also the first one in Leeds.)")
     assert example.incoherent_second_sentence == "(It was the first one in Leeds.)"
+
+
+def test_a_title_alone_keeps_its_article(unfuse: Unfuse) -> None:
+    text = "Nothing frightened the noble young King, and the boldness of his looks pleased them."
+    seconds = {e.incoherent_second_sentence for e in unfuse(text, min_confidence=0.0)}
+    assert "The boldness of the noble young King's looks pleased them." in seconds
 
 
 def test_a_phrase_said_again_leaves_the_hour_behind(engine: Engine) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import typer
-from rich.console import Console
+from rich.console import Console, RenderableType
 
 app = typer.Typer(
     name="disco",
@@ -13,8 +13,14 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-out = Console(highlight=False)
-err = Console(stderr=True, highlight=False)
+# no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
+out = Console(highlight=False, emoji=False)
+err = Console(stderr=True, highlight=False, emoji=False)
+
+
+def show(what: RenderableType) -> None:
+    """Print on the screen, where a parameter of the command is called ``out``."""
+    out.print(what)
 
 
 def many(count: int, what: str) -> str:

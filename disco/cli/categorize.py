@@ -5,10 +5,8 @@ from __future__ import annotations
 import sys
 from functools import partial
 
-from rich.console import Console
-
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, err
+from disco.cli.base import app, err, show
 from disco.cli.options import (
     CORES,
     CorefName,
@@ -83,7 +81,7 @@ def categorize(
             found = categorize_corpus(runner, part, report, failures)
             if on_screen:
                 for each in found:
-                    Console().print(decision(each))
+                    show(decision(each))
             else:
                 write_rows(found, path)
     complain(intake, failures)

@@ -8,11 +8,10 @@ from enum import Enum
 from typing import Annotated, TypeVar
 
 import typer
-from rich.console import Console
 
 from disco._errors import WorkError
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app
+from disco.cli.base import app, show
 from disco.cli.options import CorefName, ModelOption, ScopeName, StrictOption, spec_of
 from disco.cli.progress import complain
 from disco.cli.tables import ScoreRow, as_json, as_markdown, as_table
@@ -82,7 +81,7 @@ def evaluate(
         raise WorkError("fused texts and splits cannot be scored in one table; name one kind")
     table = _of_splits(splits, by, model) if splits else _of_fused(fused)
     if format is TableName.table:
-        Console(highlight=False).print(as_table(table))
+        show(as_table(table))
     else:
         typer.echo(as_json(table) if format is TableName.json else as_markdown(table))
 

@@ -12,11 +12,10 @@ from typing import Annotated, Any
 
 import spacy
 import typer
-from rich.console import Console
 
 from disco._errors import UsageError, WorkError
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, err
+from disco.cli.base import app, err, show
 from disco.cli.options import (
     CORES,
     CorefName,
@@ -122,7 +121,7 @@ def fuse(
         rows = _counted(found, tally)
         if on_screen:
             for _, shown in rows:
-                Console().print(shown)
+                show(shown)
         else:
             write_rows((row for row, _ in rows), path)
 

@@ -7,10 +7,9 @@ from functools import partial
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, err, many
+from disco.cli.base import app, err, many, show
 from disco.cli.options import (
     CORES,
     CacheOption,
@@ -133,7 +132,7 @@ def split(
     ):
         if on_screen:
             for row in split_corpus(runner, units, report, failures):
-                Console().print(tree(row))
+                show(tree(row))
         else:
             for path, part in parts_of(out, units, failures, shard_size, restart, facts):
                 with open_propositions(path, kind) as writer:

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
 from disco._errors import UsageError
 from disco._files import from_anywhere, place
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, err
+from disco.cli.base import app, err, show
 from disco.cli.on_cluster import on_cluster
 from disco.cli.options import (
     CORES,
@@ -205,7 +204,7 @@ def unfuse(
     ):
         if on_screen:
             for example in unfuse_corpus(runner, units, report, failures, refused):
-                Console().print(listing(example))
+                show(listing(example))
         else:
             for path, part in parts_of(out, units, failures, shard_size, restart, facts):
                 examples = unfuse_corpus(runner, part, report, failures, refused)

@@ -55,13 +55,13 @@ def possessive(head: Token, reason: str, role: str = "") -> list[Word]:
 
 
 def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> list[Word]:
-    """A person's name alone, without title and trade; else the noun phrase."""
+    """A person's name alone, without title and trade; else the phrase, as of *the young King*."""
     say = possessive if owner else repeat
     words = say(head, reason)
     if joined:
         return words
-    if head.ent_type_ == "PERSON" and head.pos_ == "PROPN":
-        inside = _entity(head)
+    inside = _entity(head) if head.ent_type_ == "PERSON" and head.pos_ == "PROPN" else set()
+    if len(inside) > 1 or (inside and not any(t.dep_ == "det" for t in head.lefts)):
         inside |= {t.i for t in head.lefts if t.lower_.rstrip(".") in facts().file.titles}
         inside -= {i for i in inside if head.doc[i].tag_ == "POS"}
         if head.tag_ == "NNPS":  # the Beatles, the Israelites

@@ -8,9 +8,8 @@ from typing import TypeVar
 
 from spacy.tokens import Doc
 
-from disco.draft import realize
 from disco.draft.example import Coreference, Example, Insertion, Mention, Removal
-from disco.draft.realize import Style
+from disco.draft.realize import Style, source_text, text_of
 from disco.draft.recipe import FIRST, SECOND, Output, Outputs, recipe
 from disco.draft.words import CONNECTIVE, Draft, Removed, Word
 from disco.english.sentence import Sentence
@@ -40,9 +39,9 @@ def record(
     verdict: Verdict,
 ) -> Example:
     """The example of a finished draft."""
-    texts = [realize.source_text(doc, s, style) for s in sentences]
+    texts = [source_text(doc, s, style) for s in sentences]
     (first, first_places), (second, second_places) = (
-        realize.text_of(words, doc, style) for words in draft.parts
+        text_of(words, doc, style) for words in draft.parts
     )
     removed = removals(doc, draft.words(), draft.removed, sentences, style)
     inserted = (

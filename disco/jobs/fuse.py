@@ -8,7 +8,8 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco._errors import nearest
-from disco.draft import realize
+from disco.draft.finish import finish
+from disco.draft.realize import text_of
 from disco.draft.record import insertions, removals
 from disco.draft.words import Draft
 from disco.english.sentence import sentences_of
@@ -100,15 +101,15 @@ def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
     doc = match.doc
     removed = list(removed_by(rule.remove, match, "repeated name"))
     if rule.write.second:
-        first = realize.finish(first, doc, before)
-        second = realize.finish(second, doc, sentence, before)
+        first = finish(first, doc, before)
+        second = finish(second, doc, sentence, before)
     else:
-        first = realize.finish(first, doc, sentence, before)
+        first = finish(first, doc, sentence, before)
     draft = Draft(first, second, removed)
     sides = (before, sentence)
     if lost(Checked(match.parsed.tokens, draft, sides, min_tokens=1)):
         return None
-    texts = [realize.text_of(words, doc, "natural") for words in draft.parts if words]
+    texts = [text_of(words, doc, "natural") for words in draft.parts if words]
     return Fusion(
         text=" ".join(text for text, _ in texts),
         discourse_type=rule.type,

@@ -9,17 +9,18 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco.coref.links import keep_links
-from disco.draft.realize import finish
+from disco.draft.finish import finish
 from disco.draft.tree import regrow
 from disco.draft.words import CONNECTIVE, Draft, Removed, Word, in_tree, sources
 from disco.english.sentence import Sentence
 from disco.jobs.account import Part, Tie, row_of
+from disco.jobs.drafter import Finding
 from disco.jobs.gate import stands
 from disco.jobs.levels import Level, composed, moved
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.resolve import Resolver
-from disco.jobs.unfuse import Finding, Listener, Unfuser
+from disco.jobs.unfuse import Listener, Unfuser
 from disco.match.match import Parsed
 from disco.parse.readings import TIMES
 from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule

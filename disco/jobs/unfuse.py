@@ -10,39 +10,25 @@ from spacy.vocab import Vocab
 
 from disco._types import CONTROL
 from disco.coref.links import has_links
-from disco.draft import realize
 from disco.draft.example import Example
 from disco.draft.record import Verdict, record
 from disco.draft.words import Draft, Word
 from disco.english.sentence import Sentence, sentences_of
-from disco.jobs.apply import doubts_of, finder_of, refused_by, required, write
-from disco.jobs.evidence import Case, evidence
-from disco.jobs.gate import Checked, refusals, source_refusals
+from disco.jobs.apply import finder_of, required
+from disco.jobs.drafter import Drafter, Finding, is_hopeless
+from disco.jobs.evidence import evidence
 from disco.jobs.options import Options
 from disco.jobs.resolve import Resolver
 from disco.jobs.verdict import Judge
 from disco.jobs.written import Memory
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
-from disco.match.match import Match, Parsed
+from disco.match.match import Parsed
 from disco.parse.readings import TIMES
 from disco.rules import ResolveRule, RuleSet, UnfuseRule
-from disco.rules.gate import gate_words
 
 Refusal = Callable[[Example], None]
 Listener = Callable[[Example, dict[str, float]], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a rule wrote of a sentence, or of it and the one before: finished, and judged."""
-
-    rule: UnfuseRule
-    type: str
-    draft: Draft
-    sentences: tuple[Sentence, ...]
-    verdict: Verdict
-    case: Case
 
 
 @dataclass(slots=True)
@@ -56,11 +42,10 @@ class Unfuser:
     coreference: Callable[[Doc], Doc] | None = None
     finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
     lexicon: Lexicon = field(init=False)
+    drafter: Drafter = field(init=False)
     _asked: list[tuple[UnfuseRule, Finder]] = field(init=False)
-    _handed: dict[str, UnfuseRule] = field(init=False)
     _resolver: Resolver = field(init=False)
     _memory: Memory = field(init=False)
-    _judge: Judge = field(init=False)
     _listener: Listener | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
@@ -69,15 +54,15 @@ class Unfuser:
         gate = self.options.gate
         self._asked = [(r, f) for r, f in self.finders if not (gate and r.never_by_default)]
         self._resolver = Resolver(self.resolving)
-        self._handed = {rule.id: rule for rule in self.rules.rules}
         self._memory = Memory(self.rules, self.resolving, self.options)
-        self._judge = Judge(self.options.min_confidence)
+        by_id = {rule.id: rule for rule in self.rules.rules}
+        self.drafter = Drafter(by_id, self.options, Judge(self.options.min_confidence))
 
     def tell(self, listener: Listener) -> None:
         """Call it with each example that a rule writes, refused or not, and its facts; sentences
         are then looked at in all readings that there are, and steps of splitting all taken."""
         self._listener = listener
-        self._judge = replace(self._judge, all_steps=True)
+        self.drafter.judge = replace(self.drafter.judge, all_steps=True)
 
     @property
     def tells(self) -> bool:
@@ -152,73 +137,10 @@ class Unfuser:
             if settled is not None and settled(rule, match.sentence):
                 continue
             pair = (match.before, match.sentence) if rule.paired else (match.sentence,)
-            if any(_is_hopeless(parsed, s, not rule.paired) for s in pair if s is not None):
+            if any(is_hopeless(parsed, s, not rule.paired) for s in pair if s is not None):
                 continue
             if required(rule, match):
-                yield from self.written(rule, match)
-
-    def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
-        """What a rule writes of its match, and what the rule does that it hands on to."""
-        weighed = self._judge.weighs(rule)
-        if match.parsed.with_doubt:
-            refused = refused_by(rule, match)
-        else:
-            doubts = doubts_of(rule, match)
-            if doubts is None or (doubts and not weighed):
-                return
-            refused = doubts
-        draft = write(rule, match)
-        if draft is None:
-            return
-        if match.doubtful:  # which some exceptions speak of
-            refused = refused_by(rule, match)
-        yield from self._finished(rule, match, draft, rule.type, refused)
-        follower = self._handed.get(rule.then) if rule.then else None
-        if follower is not None:
-            handed = self._handed_on(follower, match, draft)
-            further = write(follower, handed)
-            if further is not None:
-                becomes = follower.becomes[rule.type]
-                reasons = [*refused, *refused_by(follower, handed)]
-                yield from self._finished(rule, match, further, becomes, reasons)
-
-    @staticmethod
-    def _handed_on(follower: UnfuseRule, match: Match, draft: Draft) -> Match:
-        return Match(
-            match.parsed,
-            match.sentence,
-            {},
-            stretches=follower.spans,
-            before=match.before,
-            draft=draft,
-        )
-
-    def _finished(
-        self, rule: UnfuseRule, match: Match, draft: Draft, kind: str, refused: list[str]
-    ) -> Iterator[Finding]:
-        if self.options.types is not None and kind not in self.options.types:
-            return
-        doc, sentence, before = match.doc, match.sentence, match.before
-        sentences = (before, sentence) if rule.paired and before is not None else (sentence,)
-        finished = replace(
-            draft,
-            first=realize.finish(draft.first, doc, sentences[0]),
-            second=realize.finish(draft.second, doc, sentence, sentences[0]),
-        )
-        if not finished.first or not finished.second:
-            return
-        single = len(sentences) == 1
-        of_source = [r for s in sentences for r in _of_source(match.parsed, s, single)]
-        checked = Checked(match.parsed.tokens, finished, sentences, self.options.min_tokens)
-        resolving = (d for r in finished.replacements for d in r.doubts)
-        reasons = list(dict.fromkeys([*refused, *resolving, *refusals(checked, of_source)]))
-        if not match.parsed.with_doubt and any(map(gate_words().is_final, reasons)):
-            return
-        case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)
-        verdict = self._judge.verdict(rule, case)
-        if verdict.refused and not match.parsed.with_doubt:
-            return
-        yield Finding(rule, kind, finished, sentences, verdict, case)
+                yield from self.drafter.written(rule, match)
 
     def example(self, finding: Finding) -> Example | None:
         """The finding on record; None where the options leave it out."""
@@ -242,7 +164,7 @@ class Unfuser:
         seen: set[tuple[str, str, str]] = set()
         good = {e.discourse_type for e in found if not e.refused}
         for example in sorted(found, key=lambda e: bool(e.refused)):
-            rule = self._handed[example.rule]
+            rule = self.drafter.rules[example.rule]
             if example.discourse_type == rule.type and good & set(rule.yields_to):
                 continue
             key = (
@@ -276,23 +198,6 @@ class Unfuser:
         )
         if not (self.options.ascii_only and not _is_ascii(example)):
             yield example
-
-
-def _is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
-    """Whether the gate would refuse whatever is made of a sentence, so that it need not be tried;
-    what nobody could parse is not tried even where refused examples are read."""
-    if sentence.stop - sentence.start > gate_words().hopeless:
-        return True
-    if parsed.with_doubt:
-        return False
-    return any(map(gate_words().is_final, _of_source(parsed, sentence, single)))
-
-
-def _of_source(parsed: Parsed, sentence: Sentence, single: bool) -> Sequence[str]:
-    """The reasons against whatever is made of a sentence; looked for once."""
-    if sentence.index not in parsed.of_source:
-        parsed.of_source[sentence.index] = source_refusals(parsed.tokens, sentence)
-    return parsed.of_source[sentence.index][single]
 
 
 def _is_ascii(example: Example) -> bool:

@@ -1,0 +1,216 @@
+"""The words of an output as a sentence: capitals, final marks, commas left hanging, a and an."""
+
+from __future__ import annotations
+
+import itertools
+
+import regex
+from lemminflect import getAllLemmas  # type: ignore[import-untyped]
+from spacy.tokens import Doc, Token
+
+from disco.draft.words import IN_PLACE, Word
+from disco.english.facts import facts
+from disco.english.grammar import SUBJECTS
+from disco.english.kinds import word_list
+from disco.english.sentence import Sentence
+from disco.text.marks import TERMINALS
+
+_HANGING = frozenset({",", ";", ":", "-", "--", "–", "—"})
+_ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
+_QUOTES = frozenset({'"', "''", "”", "’", "'", "``", "“", "‘"})  # however they were set
+_AROUND = _QUOTES | {")", "]"}  # behind a full stop: all of the sentence stands inside
+_LISTED = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
+_ENCLOSED = frozenset({"appos", "relcl", "acl", "advcl", "parataxis"})  # have commas of their own
+_TWO = 2
+_LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})
+
+
+def finish(
+    words: list[Word], doc: Doc, sentence: Sentence, other: Sentence | None = None
+) -> list[Word]:
+    """The words of one output as a sentence, that may have words of another one.
+
+    Idempotent: a finished sentence stays as it is.
+    """
+    words = [w for w in words if w.text.strip()]
+    while words and words[0].text in _HANGING:
+        words.pop(0)
+    while words and (
+        words[-1].text in _HANGING or (words[-1].text in TERMINALS and len(words) == 1)
+    ):
+        words.pop()
+    words = _without_comma_of_two(_without_doubled_commas(words), doc)
+    _reopen(words)
+    if not words:
+        return []
+    for source in dict.fromkeys((sentence, other or sentence)):
+        _lower_moved(words, doc, source)
+    _capitalize(words)
+    _articles(words, doc)
+    return _closed(words, doc, (sentence, other or sentence))
+
+
+def _reopen(words: list[Word]) -> None:
+    """Take the full stop from a numeral that closed its sentence, as in ``World War I.``, and does
+    not now; the tokenizer takes it for an initial."""
+    for word, after in itertools.pairwise(words):
+        if _ORDINAL.fullmatch(word.text) and after.text[:1].islower():
+            word.text = word.text[:-1]
+            word.reason = word.reason or "numeral"
+
+
+def _without_doubled_commas(words: list[Word]) -> list[Word]:
+    kept: list[Word] = []
+    for word in words:
+        if kept and word.text in {",", *TERMINALS, ";"} and kept[-1].text in {",", ";"}:
+            if (word.text == "," or kept[-1].text == ";") and word.text == ",":
+                continue
+            kept.pop()
+        kept.append(word)
+    return kept
+
+
+def _without_comma_of_two(words: list[Word], doc: Doc) -> list[Word]:
+    """The words without the comma before the ``and`` of a list of which two are left: ``Leeds,
+    and York``."""
+    here = {w.source for w in words if w.source is not None}
+    return [
+        word
+        for word, after in itertools.zip_longest(words, words[1:])
+        if not (
+            word.text == ","
+            and after is not None
+            and word.origin is not None
+            and after.origin is not None
+            and _joins_two_left(doc[after.origin], doc[word.origin], here)
+        )
+    ]
+
+
+def _joins_two_left(joining: Token, comma: Token, here: set[int]) -> bool:
+    """Whether a conjunction joins the last two of a list of nouns, the others of which are gone,
+    and the comma before it belongs to the list."""
+    before = joining.head
+    if joining.dep_ != "cc" or before.pos_ not in _LISTED or comma.i + 1 != joining.i:
+        return False
+    behind = (c for c in before.children if before.i < c.i < comma.i and c.i in here)
+    if any(c.dep_ in _ENCLOSED for c in behind):
+        return False
+    first = before
+    while first.dep_ == "conj":
+        first = first.head
+    members, rest = [first], [first]
+    while rest:
+        joined = [c for c in rest.pop().children if c.dep_ in {"conj", "appos"}]
+        members += joined
+        rest += joined
+    left = [m.i for m in members if m.i in here]
+    return len(members) > len(left) == _TWO and max(left) > joining.i
+
+
+def opener(doc: Doc, sentence: Sentence) -> int:
+    """The first word of the sentence, behind opening quotes and brackets."""
+    for i in range(sentence.start, sentence.stop):
+        if doc[i].text[:1].isalnum():
+            return i
+    return sentence.start
+
+
+def _lower_moved(words: list[Word], doc: Doc, sentence: Sentence) -> None:
+    """Take the capital from a word that opened the sentence and does not now."""
+    first = opener(doc, sentence)
+    for position, word in enumerate(words):
+        if (
+            position
+            and word.origin == first
+            and word.text[:1].isupper()
+            and loses_capital(doc[first])
+            and not _opened(words[:position])
+        ):
+            word.text = word.text[0].lower() + word.text[1:]
+
+
+def _opened(words: list[Word]) -> bool:
+    """Whether the last of the words is a quote that opens; one that looks both ways opens where
+    none is open."""
+    last = words[-1].text
+    return last in {"``", "“"} or (
+        last in {'"', "''"} and sum(w.text in {"``", last} for w in words) % 2 == 1
+    )
+
+
+def loses_capital(token: Token) -> bool:
+    """Whether the word owes its capital only to its place."""
+    if token.text == "I" or (len(token.text) > 1 and not token.text[1:].islower()):
+        return False
+    if token.pos_ == "PROPN" or token.tag_ in {"NNP", "NNPS"}:
+        return False
+    if token.pos_ in {"NOUN", "VERB", "ADJ"}:
+        # a name that the tagger did not know: no word of the dictionary, or a capital elsewhere too
+        alone = token.tag_ == "NN" and token.dep_ in SUBJECTS and not any(token.lefts)
+        again = () if token.tag_ in {"VBN", "VBG"} else token.doc
+        elsewhere = (t for t in again if t.text == token.text and t.i != token.i)
+        if not getAllLemmas(token.lower_) or any(alone or not t.is_sent_start for t in elsewhere):
+            return False
+        if alone and token.text in word_list("male_names") | word_list("female_names"):
+            return False
+    if token.ent_type_ in {"WORK_OF_ART", "NORP", "LANGUAGE", "GPE", "PERSON"}:
+        return token.pos_ in {"DET", "PRON"} and token.ent_type_ != "WORK_OF_ART"
+    return True
+
+
+def _capitalize(words: list[Word]) -> None:
+    for word in words:
+        if word.text[:1].isalnum():
+            if word.text[0].islower() and (
+                len(word.text) == 1 or not any(c.isupper() for c in word.text)
+            ):
+                word.text = word.text[0].upper() + word.text[1:]
+            return
+
+
+def _articles(words: list[Word], doc: Doc) -> None:
+    """``a`` or ``an`` by the word that follows now, where that is not the word of the source."""
+    indefinite = facts().file.determiners.indefinite
+    for word, after in itertools.pairwise(words):
+        if word.text.lower() not in indefinite:
+            continue
+        origin, following = word.origin, after.origin
+        if (origin is not None and following == origin + 1) or (
+            origin is None and word.reason is None
+        ):
+            continue
+        if not after.text[:1].isalpha():
+            continue
+        wanted = "an" if _opens_with_vowel(after.text) else "a"
+        if (origin is None or doc[origin].tag_ == "DT") and word.text.lower() != wanted:
+            word.text = wanted.capitalize() if word.text[0].isupper() else wanted
+            word.reason = word.reason or "article"
+
+
+def _opens_with_vowel(word: str) -> bool:
+    """By sound, as far as the first letters tell: an hour, a union, an MP, a NATO base."""
+    sounds, lower = facts().file.sounds, word.lower()
+    if word.isupper() and lower.startswith(sounds.spelled):
+        return len(word) == 1 or lower[1] not in "aeiou"
+    return lower.startswith(sounds.vowel) or (
+        lower[0] in "aeiou" and not lower.startswith(sounds.consonant)
+    )
+
+
+def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> list[Word]:
+    """The sentence with its final mark: its own where it is there, else a full stop."""
+    last = words[-1]
+    tail = words[-2].text if len(words) > 1 else ""
+    if last.text in TERMINALS or (last.text in _AROUND and tail in TERMINALS):
+        return words
+    for sentence in sentences:
+        origin = last.origin if sentence is sentences[0] else last.source
+        final = [i for i in range(sentence.stop, sentence.end) if doc[i].text in TERMINALS]
+        if final and origin is not None and origin == sentence.stop - 1:
+            if last.role == IN_PLACE:
+                return [*words, *(Word.copied(doc[i], "end of sentence") for i in final)]
+            return [*words, *(Word.kept(doc[i]) for i in final)]
+    if last.text.endswith(".") and len(last.text) > 1:
+        return words
+    return [*words, Word(".", reason="end of sentence")]

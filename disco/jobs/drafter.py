@@ -1,0 +1,121 @@
+"""What one rule writes of one match: finished, with the gate's reasons, and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from disco.draft.finish import finish
+from disco.draft.record import Verdict
+from disco.draft.words import Draft
+from disco.english.sentence import Sentence
+from disco.jobs.apply import doubts_of, refused_by, write
+from disco.jobs.evidence import Case
+from disco.jobs.gate import Checked, refusals, source_refusals
+from disco.jobs.options import Options
+from disco.jobs.verdict import Judge
+from disco.match.match import Match, Parsed
+from disco.rules import UnfuseRule
+from disco.rules.gate import gate_words
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What a rule wrote of a sentence, or of it and the one before: finished, and judged."""
+
+    rule: UnfuseRule
+    type: str
+    draft: Draft
+    sentences: tuple[Sentence, ...]
+    verdict: Verdict
+    case: Case
+
+
+@dataclass(slots=True)
+class Drafter:
+    """Drafts and judges what rules write of their matches; ``rules`` are those that others hand
+    on to, by id."""
+
+    rules: dict[str, UnfuseRule]
+    options: Options
+    judge: Judge
+
+    def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
+        """What a rule writes of its match, and what the rule does that it hands on to."""
+        weighed = self.judge.weighs(rule)
+        if match.parsed.with_doubt:
+            refused = refused_by(rule, match)
+        else:
+            doubts = doubts_of(rule, match)
+            if doubts is None or (doubts and not weighed):
+                return
+            refused = doubts
+        draft = write(rule, match)
+        if draft is None:
+            return
+        if match.doubtful:  # which some exceptions speak of
+            refused = refused_by(rule, match)
+        yield from self._finished(rule, match, draft, rule.type, refused)
+        follower = self.rules.get(rule.then) if rule.then else None
+        if follower is not None:
+            handed = self._handed_on(follower, match, draft)
+            further = write(follower, handed)
+            if further is not None:
+                becomes = follower.becomes[rule.type]
+                reasons = [*refused, *refused_by(follower, handed)]
+                yield from self._finished(rule, match, further, becomes, reasons)
+
+    @staticmethod
+    def _handed_on(follower: UnfuseRule, match: Match, draft: Draft) -> Match:
+        return Match(
+            match.parsed,
+            match.sentence,
+            {},
+            stretches=follower.spans,
+            before=match.before,
+            draft=draft,
+        )
+
+    def _finished(
+        self, rule: UnfuseRule, match: Match, draft: Draft, kind: str, refused: list[str]
+    ) -> Iterator[Finding]:
+        if self.options.types is not None and kind not in self.options.types:
+            return
+        doc, sentence, before = match.doc, match.sentence, match.before
+        sentences = (before, sentence) if rule.paired and before is not None else (sentence,)
+        finished = replace(
+            draft,
+            first=finish(draft.first, doc, sentences[0]),
+            second=finish(draft.second, doc, sentence, sentences[0]),
+        )
+        if not finished.first or not finished.second:
+            return
+        single = len(sentences) == 1
+        against = [r for s in sentences for r in of_source(match.parsed, s, single)]
+        checked = Checked(match.parsed.tokens, finished, sentences, self.options.min_tokens)
+        resolving = (d for r in finished.replacements for d in r.doubts)
+        reasons = list(dict.fromkeys([*refused, *resolving, *refusals(checked, against)]))
+        if not match.parsed.with_doubt and any(map(gate_words().is_final, reasons)):
+            return
+        case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)
+        verdict = self.judge.verdict(rule, case)
+        if verdict.refused and not match.parsed.with_doubt:
+            return
+        yield Finding(rule, kind, finished, sentences, verdict, case)
+
+
+def is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
+    """Whether the gate would refuse whatever is made of a sentence, so that it need not be tried;
+    what nobody could parse is not tried even where refused examples are read."""
+    if sentence.stop - sentence.start > gate_words().hopeless:
+        return True
+    if parsed.with_doubt:
+        return False
+    return any(map(gate_words().is_final, of_source(parsed, sentence, single)))
+
+
+def of_source(parsed: Parsed, sentence: Sentence, single: bool) -> Sequence[str]:
+    """The reasons against whatever is made of a sentence; looked for once."""
+    if sentence.index not in parsed.of_source:
+        parsed.of_source[sentence.index] = source_refusals(parsed.tokens, sentence)
+    return parsed.of_source[sentence.index][single]
