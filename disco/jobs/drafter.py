@@ -10,7 +10,7 @@ from disco.draft.record import Verdict
 from disco.draft.words import Draft
 from disco.english.sentence import Sentence
 from disco.jobs.apply import doubts_of, refused_by, write
-from disco.jobs.evidence import Case
+from disco.jobs.case import Case
 from disco.jobs.gate import Checked, refusals, source_refusals
 from disco.jobs.options import Options
 from disco.jobs.verdict import Judge

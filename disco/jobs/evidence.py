@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import log
 
 from spacy.tokens import Doc, Token
 
-from disco.draft.words import CONNECTIVE, Draft, Replacement, Word, sources
+from disco.draft.words import Replacement, Word, sources
 from disco.english.clauses import spread
 from disco.english.grammar import FINITE_TAGS, SUBJECTS, VERBAL, has_subject
-from disco.english.sentence import Sentence
-from disco.match.match import Parsed
-from disco.parse.unsure import Unsure, less_likely, unsure_of
+from disco.jobs.case import Case
+from disco.jobs.unsureness import goes_on_at, unsure_facts, unsure_facts_of
+from disco.parse.unsure import unsure_of
 
 _COUNTED = ("conj", "relcl", "advcl", "acl", "ccomp", "appos", "parataxis")
 _LABELS = {**{d: d for d in _COUNTED}, **dict.fromkeys(SUBJECTS, "subject"), "neg": "negation"}
@@ -26,22 +24,6 @@ _CLOSING = frozenset({"NOUN", "PROPN", "NUM"})
 _GLUE = frozenset({"punct", "cc"})  # what hangs outside without telling anything
 _MARK_AND_WORD = 2  # a comma left out is no gap
 _MARKS = {",": "comma", ";": "semicolon", ":": "colon", "(": "bracket", '"': "quote", "“": "quote"}
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A finished draft, the rule that wrote it and the reasons against it."""
-
-    parsed: Parsed
-    draft: Draft
-    sentences: tuple[Sentence, ...]
-    rule: str
-    type: str
-    reasons: Sequence[str]
-
-    @property
-    def doc(self) -> Doc:
-        return self.parsed.doc
 
 
 def evidence(case: Case) -> dict[str, float]:
@@ -59,7 +41,7 @@ def evidence(case: Case) -> dict[str, float]:
     found |= _replaced(case)
     unsure = unsure_of(case.doc)
     if unsure is not None:
-        found |= _unsure(case, unsure)
+        found |= unsure_facts(case, unsure)
     if len(case.sentences) > 1:
         return found
     (sentence,) = case.sentences
@@ -73,7 +55,7 @@ def evidence(case: Case) -> dict[str, float]:
         tops = _tops(kept, case)
         found |= _of_tops(tops, kept, case, name)
         if unsure is not None:
-            found |= _unsure_of(kept, tops, unsure, name)
+            found |= unsure_facts_of(kept, tops, unsure, name)
         found |= _copied(words, case)
         found |= _skipped(kept, case.doc, name)
     return found
@@ -81,8 +63,8 @@ def evidence(case: Case) -> dict[str, float]:
 
 def _connective(case: Case) -> dict[str, float]:
     """The connective, and what stands beside it."""
-    doc, family = case.doc, _family(case)
-    indices = sorted({i for r in case.draft.removed if r.reason == CONNECTIVE for i in r.indices})
+    doc, family = case.doc, case.family
+    indices = case.connective
     if not indices:
         return {"connective none": 1.0}
     first, behind = indices[0], indices[-1] + 1
@@ -93,57 +75,6 @@ def _connective(case: Case) -> dict[str, float]:
     if behind < len(doc):
         found.append(f"behind connective {doc[behind].tag_} of {family}")
     return dict.fromkeys(found, 1.0)
-
-
-def _unsure(case: Case, unsure: Unsure) -> dict[str, float]:
-    """How unsure the parser was of the connective; of a single sentence also of all of it, of what
-    hangs from one output on the other, and of what follows the first."""
-    hung, read = unsure
-    found: dict[str, float] = {}
-    glue = [i for r in case.draft.removed if r.reason == CONNECTIVE for i in r.indices]
-    if glue:
-        found["unsure of connective"] = max(float(read[i]) for i in glue)
-    if len(case.sentences) == 1:
-        (sentence,), tokens = case.sentences, case.parsed.tokens
-        first = sources(case.draft.first)
-        inside = frozenset(first)
-        across = [
-            i
-            for i in range(sentence.start, sentence.stop)
-            if (i in inside) != (tokens[i].head.i in inside)
-        ]
-        found["unsure of what hangs across"] = float(hung[across].sum())
-        found["unsure at what hangs across"] = float(read[across].sum())
-        behind = _behind(first, sentence.stop)
-        if behind < sentence.stop:
-            found["unsure behind first"] = float(read[behind])
-        found["unsure of source"] = float(read[sentence.start : sentence.stop].sum())
-        less = less_likely(case.doc, sentence.start, sentence.stop)
-        if less is not None:
-            found |= {"read otherwise": 1.0, "read less likely": less}
-    return _rooted(found)
-
-
-def _unsure_of(kept: list[int], tops: list[Token], unsure: Unsure, name: str) -> dict[str, float]:
-    """How unsure the parser was of an output's words, and of its tops."""
-    hung, read = unsure
-    return _rooted(
-        {
-            f"unsure of {name}": float(read[kept].sum()),
-            f"unsure of tops of {name}": max((float(hung[t.i]) for t in tops), default=0.0),
-            f"unsure at tops of {name}": max((float(read[t.i]) for t in tops), default=0.0),
-        }
-    )
-
-
-def _rooted(costs: dict[str, float]) -> dict[str, float]:
-    """Roots of costs, which differ in kind."""
-    return {name: max(cost, 0.0) ** 0.5 for name, cost in costs.items()}
-
-
-def _family(case: Case) -> str:
-    """The rules that a rule stands beside: ``inner`` of ``inner.clause``."""
-    return case.rule.partition(".")[0]
 
 
 def _tops(kept: list[int], case: Case) -> list[Token]:
@@ -161,31 +92,26 @@ def _of_tops(tops: list[Token], kept: list[int], case: Case, name: str) -> dict[
         found[f"{rank} {top.dep_} in {name}"] = 1.0
     verb = next((t for t in tops if t.pos_ in VERBAL), None)
     if verb is not None:
-        found[f"verb {verb.lemma_} in {name} of {_family(case)}"] = 1.0
+        found[f"verb {verb.lemma_} in {name} of {case.family}"] = 1.0
     here = (tokens[i] for i in kept)
     verbs = (t for t in here if t.dep_ == "conj" and t.pos_ in VERBAL)
     joined = sum(not has_subject(verb) for verb in verbs)
     if joined:
         found[f"joined verbs in {name}"] = float(joined)
-        found[f"joined verbs in {name} of {_family(case)}"] = 1.0
+        found[f"joined verbs in {name} of {case.family}"] = 1.0
     return found
 
 
 def _cut(first: list[int], case: Case) -> dict[str, float]:
     """What the source goes on with where the first output ends."""
     doc, stop = case.doc, case.sentences[-1].stop
-    end = _behind(first, stop)
+    end = goes_on_at(first, stop)
     if end >= stop:
         return {"first ends where the source does": 1.0}
     found = {f"first cut before {doc[end].tag_}": 1.0}
     if end + 1 < stop:
         found[f"first cut before {doc[end].tag_} {doc[end + 1].tag_}"] = 1.0
     return found
-
-
-def _behind(first: list[int], stop: int) -> int:
-    """Where the source goes on behind the first output."""
-    return max((i for i in first if i < stop), default=stop) + 1
 
 
 def _replaced(case: Case) -> dict[str, float]:
@@ -210,7 +136,7 @@ def _likely(replacement: Replacement, case: Case) -> float:
 def _copied(words: list[Word], case: Case) -> dict[str, float]:
     """What is said once more in an output, what it hangs on and stands behind in the source, and
     what stands between it and its new place, which a reader might take for what is meant."""
-    doc, family = case.doc, _family(case)
+    doc, family = case.doc, case.family
     places = [k for k, word in enumerate(words) if word.copy_of is not None]
     if not places:
         return {}

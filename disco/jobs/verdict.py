@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from disco.draft.record import Verdict
-from disco.jobs.evidence import Case, evidence
+from disco.jobs.case import Case
+from disco.jobs.evidence import evidence
 from disco.rules import SplitRule, UnfuseRule
 from disco.rules.gate import gate_words
 from disco.rules.weights import WeightsFile, weights
