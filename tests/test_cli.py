@@ -316,9 +316,17 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("explain", conditional, "--rule", "clause.semicolon")
     assert "blocked by unless.conditional" in done.stdout
     assert "clauses.yaml:" in done.stdout
-    done = run_disco("explain", "She left.", "--rule", "pronoun.topic")
+    done = run_disco("explain", "She left.", "--rule", "fuse.opening")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "rule 'pronoun.topic' neither unfuses nor splits" in done.stderr
+    assert "rule 'fuse.opening' neither unfuses, nor splits, nor resolves" in done.stderr
+    topic = ("--rule", "pronoun.topic")
+    done = run_disco("explain", "Ann Lee left Leeds. She moved to York.", *topic)
+    assert "'She' stands for 'Lee'" in done.stdout
+    done = run_disco("explain", "Ann Lee met Mary Stone. The weather was fine for her.", *topic)
+    assert "use: takes_up" in done.stdout
+    assert "anaphor is 'her' (PRP pobj)" in done.stdout
+    done = run_disco("explain", "She left.", *topic)
+    assert "it needs a sentence before this one" in done.stdout
     long, split = (
         "They moved to Hull , where they had a shop .",
         ["They moved .", "They had a shop ."],

@@ -40,7 +40,7 @@ def explain(
     rule: Annotated[
         str | None,
         typer.Option(
-            help="Only this rule, which may be one that splits, also where it matched nothing."
+            help="Only this rule, which may split or resolve, also where it matched nothing."
         ),
     ] = None,
     split: Annotated[

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from spacy.tokens import Doc, Token
@@ -62,6 +62,29 @@ class Resolver:
         part = _Part(parsed, own, other)
         asked = part.asked(self._sure)
         return any(i in asked and part.antecedent(parsed.doc[i], self._sure) for i in own)
+
+
+class Tried(NamedTuple):
+    """A token that could be the anaphor of a rule, whether anything is likely enough to be meant,
+    and the match, where the rest of the pattern is there."""
+
+    token: Token
+    likely: bool
+    match: Match | None
+
+
+def tries(
+    rules: Sequence[ResolveRule], parsed: Parsed, own: Sequence[int], other: Sequence[int]
+) -> Iterator[Tried]:
+    """The tokens of one part that rules could resolve by the other part."""
+    part = _Part(parsed, own, other)
+    for i, patterns in part.asked(rules).items():
+        if i in own:
+            token = parsed.doc[i]
+            yield from (
+                Tried(token, part.is_likely(rule, token), part.match(rule, pattern, token))
+                for rule, pattern in patterns
+            )
 
 
 class _Part:
@@ -148,9 +171,9 @@ class _Part:
 
     def _looked_up(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:
         for rule, pattern in self.asked(rules).get(token.i, ()):
-            if rule.least is not None and self._likeliest(token) < rule.least:
+            if not self.is_likely(rule, token):
                 continue
-            match = self._match(rule, pattern, token)
+            match = self.match(rule, pattern, token)
             if match is None or not required(rule, match):
                 continue
             doubts = doubts_of(rule, match)
@@ -164,12 +187,15 @@ class _Part:
                 return Meant(rule, next(joined, (span[0],)), tuple(doubts))
         return None
 
-    def _likeliest(self, token: Token) -> float:
-        """How likely the likeliest is that the token may stand for in the other part."""
+    def is_likely(self, rule: ResolveRule, token: Token) -> bool:
+        """Whether the likeliest that the token may stand for in the other part is likely enough for
+        the rule."""
+        if rule.least is None:
+            return True
         link = self.parsed.links.get(token.i)
-        return -1.0 if link is None else link.score(link.heads_in(self.other))
+        return link is not None and link.score(link.heads_in(self.other)) >= rule.least
 
-    def _match(self, rule: ResolveRule, pattern: Pattern, token: Token) -> Match | None:
+    def match(self, rule: ResolveRule, pattern: Pattern, token: Token) -> Match | None:
         """The pattern of the rule with the token as the anaphor, where it holds."""
         anaphor, *others = pattern
         match = Match(
