@@ -1,15 +1,10 @@
 """What judged examples say of the rules: ``python benchmarks/bank.py TEXTS ... [--against FILE]``.
 
-TEXTS are the folders of the texts that benchmarks/judged speaks of; bisect-long.jsonl among them is
-BiSECT's validation set, with each long sentence as the text of a row, bisect-split.jsonl the same
-with each split in two as the sentences of a row; so are wikisplit-long.jsonl and
-wikisplit-tune.jsonl of WikiSplit's; gensim-wiki-A.txt and -B.txt, lee-news-A.txt and -B.txt are
-every second article of the Wikipedia dump and of the news in the test data of the package gensim, a
-paragraph a line, with an empty line behind each. Prints, per rule and per reason, how many judged
-examples it writes or refuses now and how many of these are good, with 95% intervals; then the curve
-of confidence. ``--save FILE`` keeps what is written, ``--against FILE`` shows what a change has
-brought and cost since. ``--split`` does it for the steps of splitting, all of which count as
-written.
+TEXTS are the folders of the texts that benchmarks/judged speaks of; judged/README.md says where
+they are from. Prints, per rule and per reason, how many judged examples it writes or refuses now
+and how many of these are good, with 95% intervals; then the curve of confidence. ``--save FILE``
+keeps what is written, ``--against FILE`` shows what a change has brought and cost since.
+``--split`` does it for the steps of splitting, all of which count as written.
 """
 
 from __future__ import annotations
