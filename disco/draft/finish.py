@@ -8,7 +8,7 @@ import regex
 from lemminflect import getAllLemmas  # type: ignore[import-untyped]
 from spacy.tokens import Doc, Token
 
-from disco.draft.words import IN_PLACE, Word
+from disco.draft.words import END, IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS
 from disco.english.kinds import word_list
@@ -209,8 +209,8 @@ def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> lis
         final = [i for i in range(sentence.stop, sentence.end) if doc[i].text in TERMINALS]
         if final and origin is not None and origin == sentence.stop - 1:
             if last.role == IN_PLACE:
-                return [*words, *(Word.copied(doc[i], "end of sentence") for i in final)]
+                return [*words, *(Word.copied(doc[i], END) for i in final)]
             return [*words, *(Word.kept(doc[i]) for i in final)]
     if last.text.endswith(".") and len(last.text) > 1:
         return words
-    return [*words, Word(".", reason="end of sentence")]
+    return [*words, Word(".", reason=END)]

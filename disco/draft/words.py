@@ -9,6 +9,7 @@ from spacy.tokens import Token
 
 IN_PLACE = "in place"  # the role of a repeated word that it has in the source, too
 CONNECTIVE = "connective"  # the reason of what is removed, or put in, as the connective
+END = "end of sentence"  # the reason of a mark that is put in to close one
 
 
 @dataclass(slots=True)

@@ -8,7 +8,7 @@ from math import log
 
 from spacy.tokens import Doc, Token
 
-from disco.draft.words import Replacement, Word, sources
+from disco.draft.words import END, Replacement, Word, sources
 from disco.english.clauses import spread
 from disco.english.grammar import FINITE_TAGS, SUBJECTS, VERBAL, has_subject
 from disco.jobs.case import Case
@@ -39,6 +39,8 @@ def evidence(case: Case) -> dict[str, float]:
     found["doubts"] = float(len(case.reasons))
     found |= _connective(case)
     found |= _replaced(case)
+    for words in case.draft.parts:
+        found |= _put_in(words, case)
     unsure = unsure_of(case.doc)
     if unsure is not None:
         found |= unsure_facts(case, unsure)
@@ -71,9 +73,12 @@ def _connective(case: Case) -> dict[str, float]:
     words = " ".join(doc[i].lower_ for i in indices)
     found = [f"connective {words}", f"connective {words} of {family}"]
     if first > 0:
+        comma = first > 1 and doc[first - 1].text == ","
         found.append(f"before connective {doc[first - 1].pos_}")
+        found.append(f"{doc[first - 1 - comma].lower_} before connective of {family}")
     if behind < len(doc):
         found.append(f"behind connective {doc[behind].tag_} of {family}")
+        found.append(f"{doc[behind].lower_} behind connective of {family}")
     return dict.fromkeys(found, 1.0)
 
 
@@ -131,6 +136,17 @@ def _likely(replacement: Replacement, case: Case) -> float:
     scores = [link.score(replacement.antecedent) for link in links if link is not None]
     sure = min(max([0.05, *scores]), 0.99)
     return log(sure / (1 - sure))
+
+
+def _put_in(words: list[Word], case: Case) -> dict[str, float]:
+    """The word that what was put in opens with, and the tags of what is said once more."""
+    new = [w for w in words if w.source is None and w.reason != END]
+    if not new:
+        return {}
+    tags = [case.doc[w.copy_of].tag_ for w in new if w.copy_of is not None]
+    found = [f"puts in {new[0].text.lower()}", *(f"copies from {tag}" for tag in tags[:1])]
+    found += [f"copies with {tag}" for tag in tags[1:]]
+    return {f"{what} of {case.family}": 1.0 for what in found}
 
 
 def _copied(words: list[Word], case: Case) -> dict[str, float]:

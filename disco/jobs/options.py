@@ -29,7 +29,7 @@ class Options:
     min_tokens: int = 4
     ascii_only: bool = False
     types: frozenset[str] | None = None
-    min_confidence: float | None = 0.8
+    min_confidence: float | None = 0.78
     fine: bool = False
     standalone: bool = True
     attributed: bool = False
