@@ -2,10 +2,10 @@
 
 PAIRS are rows {"first", "second"}, as ``disco fuse`` reads them, among them the pairs that blind
 readers saw: the two halves of BiSECT's validation and WikiSplit's tune pairs, and neighbouring
-sentences of Wikipedia, of gensim's dump and news, GAP's development texts, GUM, LitBank and
-novels. benchmarks/judged/fusions holds the verdicts, by hashes of the pair and of what was written.
-Prints, per rule, how many judged fusions are written as they were and how many of these are good,
-and what became of the others.
+sentences of Wikipedia, of gensim's dump and news, of the speeches, essays and descriptions in
+judged/README.md, GAP's development texts, GUM, LitBank and novels. benchmarks/judged/fusions holds
+the verdicts, by hashes of the pair and of what was written. Prints, per rule, how many judged
+fusions are written as they were and how many of these are good, and what became of the others.
 """
 
 from __future__ import annotations
