@@ -106,11 +106,10 @@ class _Explained:
 
     def resolving(self, rule: ResolveRule) -> Iterator[Attempt]:
         """How far a rule that resolves came on each token that could be its anaphor."""
-        rules, sentences = [rule], self.parsed.sentences
-        found = False
+        sentences, found = self.parsed.sentences, False
         for before, sentence in pairwise(sentences):
             own, other = (range(s.start, s.end) for s in (sentence, before))
-            for tried in tries(rules, self.parsed, own, other):
+            for tried in tries(rule, self.parsed, own, other):
                 found = True
                 yield self._resolved(rule, tried)
         if not found:

@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 from disco.draft.example import Coreference, Example, Insertion, Mention, Removal
 from disco.draft.realize import Style, source_text, text_of
 from disco.draft.recipe import FIRST, SECOND, Output, Outputs, recipe
-from disco.draft.words import CONNECTIVE, Draft, Removed, Word
+from disco.draft.words import Draft, Removed, Word
 from disco.english.sentence import Sentence
 from disco.text.documents import Unit
 
@@ -53,7 +53,6 @@ def record(
         Output(SECOND, draft.second, second_places, second),
     )
     outputs = Outputs(parts, removed, inserted)
-    connective = sorted({i for r in draft.removed if r.reason == CONNECTIVE for i in r.indices})
     kinds = {r.kind for r in draft.replacements}
     return Example(
         id="",
@@ -62,7 +61,7 @@ def record(
         incoherent_first_sentence=first,
         incoherent_second_sentence=second,
         discourse_type=kind,
-        connective_string=" ".join(doc[i].lower_ for i in connective),
+        connective_string=" ".join(doc[i].lower_ for i in draft.connective),
         has_coref_type_pronoun="pronoun" in kinds,
         has_coref_type_nominal="nominal" in kinds,
         rule=rule,

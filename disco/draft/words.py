@@ -81,6 +81,12 @@ class Draft:
     def parts(self) -> tuple[list[Word], list[Word]]:
         return self.first, self.second
 
+    @property
+    def connective(self) -> list[int]:
+        """The source tokens that were taken out for joining the two."""
+        removed = (r for r in self.removed if r.reason == CONNECTIVE)
+        return sorted({i for r in removed for i in r.indices})
+
     def words(self) -> Iterator[Word]:
         yield from self.first
         yield from self.second

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
-from disco.draft.words import CONNECTIVE, Draft
+from disco.draft.words import Draft
 from disco.english.sentence import Sentence
 from disco.match.match import Parsed
 
@@ -31,9 +31,3 @@ class Case:
     def family(self) -> str:
         """The rules that its rule stands beside: ``inner`` of ``inner.clause``."""
         return self.rule.partition(".")[0]
-
-    @property
-    def connective(self) -> list[int]:
-        """The places of what was taken out for joining the two."""
-        removed = (r for r in self.draft.removed if r.reason == CONNECTIVE)
-        return sorted({i for r in removed for i in r.indices})

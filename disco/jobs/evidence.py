@@ -66,7 +66,7 @@ def evidence(case: Case) -> dict[str, float]:
 def _connective(case: Case) -> dict[str, float]:
     """The connective, and what stands beside it."""
     doc, family = case.doc, case.family
-    indices = case.connective
+    indices = case.draft.connective
     if not indices:
         return {"connective none": 1.0}
     first, behind = indices[0], indices[-1] + 1

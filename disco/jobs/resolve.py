@@ -74,17 +74,15 @@ class Tried(NamedTuple):
 
 
 def tries(
-    rules: Sequence[ResolveRule], parsed: Parsed, own: Sequence[int], other: Sequence[int]
+    rule: ResolveRule, parsed: Parsed, own: Sequence[int], other: Sequence[int]
 ) -> Iterator[Tried]:
-    """The tokens of one part that rules could resolve by the other part."""
+    """The tokens of one part that a rule could resolve by the other part."""
     part = _Part(parsed, own, other)
-    for i, patterns in part.asked(rules).items():
-        if i in own:
-            token = parsed.doc[i]
-            yield from (
-                Tried(token, part.is_likely(rule, token), part.match(rule, pattern, token))
-                for rule, pattern in patterns
-            )
+    for pattern in rule.find:
+        for i in fitting(next(iter(pattern.values())), parsed):
+            if i in own:
+                token = parsed.doc[i]
+                yield Tried(token, part.is_likely(rule, token), part.match(rule, pattern, token))
 
 
 class _Part:

@@ -11,7 +11,7 @@ from spacy.vocab import Vocab
 from disco.coref.links import keep_links
 from disco.draft.finish import finish
 from disco.draft.tree import regrow
-from disco.draft.words import CONNECTIVE, Draft, Removed, Word, in_tree, sources
+from disco.draft.words import Draft, Removed, Word, in_tree, sources
 from disco.english.sentence import Sentence
 from disco.jobs.account import Part, Tie, row_of
 from disco.jobs.drafter import Finding
@@ -157,7 +157,7 @@ class Splitter:
         then the surest that unfuses, then what splits and says least twice."""
         phase, draft = _phase(finding.rule), finding.draft
         if phase == _PAIRED:
-            tied = any(r.reason == CONNECTIVE for r in draft.removed)
+            tied = bool(draft.connective)
             return phase, not draft.replacements, not tied, -_share(finding)
         if phase == _UNFUSES:
             return phase, not draft.replacements, -_share(finding)
@@ -236,10 +236,9 @@ def _not_alone(draft: Draft, level: Level) -> bool:
 
 def _glue(draft: Draft, doc: Doc) -> list[int]:
     """The words that held the two together: the connective, else what joins among the removed."""
-    removed = draft.removed
-    glue = {i for r in removed if r.reason == CONNECTIVE for i in r.indices if not doc[i].is_punct}
+    glue = {i for i in draft.connective if not doc[i].is_punct}
     anaphors = {i for r in draft.replacements for i in r.anaphor}
-    others = {i for r in removed for i in r.indices if doc[i].tag_ in _JOINING} - anaphors
+    others = {i for r in draft.removed for i in r.indices if doc[i].tag_ in _JOINING} - anaphors
     return sorted(glue or others)
 
 

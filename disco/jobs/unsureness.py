@@ -14,8 +14,9 @@ def unsure_facts(case: Case, unsure: Unsure) -> dict[str, float]:
     hangs from one output on the other, and of what follows the first."""
     hung, read = unsure
     found: dict[str, float] = {}
-    if case.connective:
-        found["unsure of connective"] = max(float(read[i]) for i in case.connective)
+    glue = case.draft.connective
+    if glue:
+        found["unsure of connective"] = max(float(read[i]) for i in glue)
     if len(case.sentences) == 1:
         (sentence,), tokens = case.sentences, case.parsed.tokens
         first = sources(case.draft.first)
