@@ -49,17 +49,18 @@ Kept = TypeVar("Kept")
 class Cache:
     """Parsed texts in a folder, a file for those that are parsed at once.
 
-    Its names are made of the texts, the model and the kind of coreference, so that another model
+    Its names are made of the texts and of all that parses them, so that another model or version
     may use the same folder; several processes may, too.
     """
 
     def __init__(self, folder: Path, nlp: Language, coref: str) -> None:
         self.folder = folder
         self.nlp = nlp
-        weights = digest([_paths.coref_weights()])
+        # rule files may change: it is their authors who parse the same texts again
+        ours = digest([*_paths.code(), _paths.rules_dir() / "english.yaml", _paths.coref_weights()])
         meta = nlp.meta
         model = [meta["name"], meta["version"], nlp.pipe_names]
-        self._made_by = [*model, version("spacy"), coref, weights]
+        self._made_by = [*model, version("spacy"), coref, ours]
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

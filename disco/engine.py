@@ -181,13 +181,13 @@ class Engine:
 
     def work(self, job: Job, block: Sequence[Any]) -> list[Any]:
         """What a job makes of each item of a block; the block is parsed at once, and forgotten."""
-        make: dict[Job, Callable[..., Any]] = {
-            Job.unfuse: lambda _, doc: self._unfused(doc, rejects=False),
-            Job.unfuse_all: lambda _, doc: self._unfused(doc, rejects=True),
-            Job.split: lambda _, doc: SplitUnit(list(self.splitter.split(doc)), _sentences(doc)),
+        make: dict[Job, Callable[..., Any]] = {  # of the item, its units and their parses
+            Job.unfuse: lambda *of: self._unfused(of[-1], rejects=False),
+            Job.unfuse_all: lambda *of: self._unfused(of[-1], rejects=True),
+            Job.split: lambda *of: self._split(of[-1]),
             Job.categorize: self._categorized,
-            Job.fuse: lambda pair, doc: self.fuser.fuse(pair, doc),
-            Job.refine: lambda pair, long, split: self.refiner.refine(pair, long, split),
+            Job.fuse: self.fuser.fuse,
+            Job.refine: lambda pair, *of: self.refiner.refine(pair, *of[-2:]),
         }
         without = [ENTITIES] if job in (Job.categorize, Job.refine) else []
         texts = [units_for(job, item) for item in block]
@@ -195,7 +195,7 @@ class Engine:
         with self._turn, self._zone(), self._known(job, units, without) as docs:
             each = iter(docs)
             return [
-                make[job](item, *islice(each, len(of_item)))
+                make[job](item, *of_item, *islice(each, len(of_item)))
                 for item, of_item in zip(block, texts, strict=True)
             ]
 
@@ -227,12 +227,15 @@ class Engine:
         examples = list(self.unfuser.examples(doc, refused=refused.append if rejects else None))
         return Unfused(examples, refused, _sentences(doc))
 
-    def _categorized(self, pair: Pair, long: Doc) -> Categorized:
+    def _split(self, doc: Doc) -> SplitUnit:
+        return SplitUnit(list(self.splitter.split(doc)), _sentences(doc))
+
+    def _categorized(self, pair: Pair, unit: Unit, long: Doc) -> Categorized:
         problem = pair_problem(pair.long, pair.split)
         if problem:
             return Categorized(pair, reason=problem)
         split = [self.nlp.make_doc(clean(text)) for text in pair.split]
-        return self.categorizer.categorize(pair, long, split)
+        return self.categorizer.categorize(pair, unit, long, split)
 
     def restore(self, example: Example) -> tuple[str, ...]:
         """The source sentences of an example, put together again from all but themselves."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from disco.draft.example import Example
 from disco.draft.record import placed
-from disco.jobs.categorized import Pair
+from disco.jobs.categorized import Pair, pair_problem
 from disco.jobs.fused import Sentences
 from disco.jobs.propositions import Propositions, numbered, shifted
 from disco.text.documents import Unit, clean, joined
@@ -66,7 +66,10 @@ class Runner(Protocol):
 
 
 def units_for(job: Job, item: Any) -> tuple[Unit, ...]:
-    """What of an item is parsed; as many texts for each item of a job."""
+    """What of an item is parsed; as many texts for each item of a job. Nothing of what is no pair,
+    of which the job says why."""
+    if isinstance(item, Pair) and pair_problem(item.long, item.split):
+        return (Unit("", "", 0, True, 0),) * (2 if job is Job.refine else 1)
     if job is Job.refine:  # whether the long side is one sentence is for the parser to say
         long = clean(item.long)
         return Unit("", long, 0, True, len(long)), joined("", item.split, 0, True)
@@ -93,8 +96,8 @@ def blocks(job: Job, items: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def _size(job: Job, item: Any) -> int:
-    if job in (Job.categorize, Job.refine):
-        return len(item.long)
+    if isinstance(item, Pair):
+        return len(item.long) if isinstance(item.long, str) else 0
     size: int = len(item.first) + len(item.second) if job is Job.fuse else item.size
     return size
 

@@ -40,6 +40,19 @@ class Spec(Protocol):
 
 
 @dataclass(slots=True)
+class Here:
+    """Does jobs in this process; an item that raises an error is ``Failed``."""
+
+    engine: Able
+    rules: Any
+
+    def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
+        """Each item with what the job makes of it, or why it failed."""
+        for block in blocks(job, items):
+            yield from zip(block, _tried(self.engine, job, block), strict=True)
+
+
+@dataclass(slots=True)
 class _Block:
     """A block of items in the order of the input, and what is known of each so far."""
 
@@ -105,7 +118,7 @@ class Workers:
     rules: Any = field(init=False)
     _workers: list[_Worker] = field(init=False, default_factory=list)
     _deaths: int = field(init=False, default=0)
-    _here: Able | None = field(init=False, default=None)
+    _here: Here | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.rules = self.spec.book()  # what is wrong with the spec is said here, once
@@ -116,9 +129,8 @@ class Workers:
         opening = list(islice(incoming, 2))
         apart = self.always or self.timeout is not None or bool(self._workers)
         if len(opening) < 2 and not apart:  # not worth a process
-            self._here = self._here or self.spec.load()
-            for block in opening:
-                yield from zip(block, self._here.work(job, block), strict=True)
+            self._here = self._here or Here(self.spec.load(), self.rules)
+            yield from self._here.run(job, chain.from_iterable(opening))
             return
         try:
             yield from self._run(job, chain(opening, incoming))
@@ -199,11 +211,9 @@ class Workers:
         if kind == "ready":
             worker.ready = True
             return []
-        if task is None or kind == "done":
-            if task is not None:
-                task.settle(value)
-            return []
-        return task.after_death(value, again=False)
+        if task is not None:
+            task.settle(value)
+        return []
 
     def _bury(self, worker: _Worker) -> None:
         _kill(worker)
@@ -260,11 +270,15 @@ def _serve(connection: Connection, spec: Spec) -> None:
         connection.send(("ready", None))
         while True:
             job, items = connection.recv()
-            connection.send(_worked(engine, job, items))
+            connection.send(("done", _tried(engine, job, items)))
 
 
-def _worked(engine: Able, job: Job, items: Sequence[Any]) -> tuple[str, Any]:
+def _tried(engine: Able, job: Job, items: Sequence[Any]) -> list[Any]:
+    """What is made of each item; of one that raises an error, why it failed."""
     try:
-        return "done", engine.work(job, items)
+        return engine.work(job, items)
     except Exception as error:  # whatever it is, only the one text is lost
-        return "failed", f"{type(error).__name__}: {error}"
+        if len(items) == 1:
+            return [Failed(f"{type(error).__name__}: {error}")]
+        middle = len(items) // 2
+        return [*_tried(engine, job, items[:middle]), *_tried(engine, job, items[middle:])]

@@ -17,7 +17,7 @@ import pytest
 
 from disco import UsageError
 from disco.dataset import Share, shares_of
-from disco.dataset.duplicates import Duplicates
+from disco.dataset.duplicates import duplicates_of
 from disco.dataset.shares import rates
 from disco.dataset.splits import SPLITS, split_of
 from disco.draft.example import COLUMNS
@@ -65,13 +65,13 @@ def test_the_first_of_equal_pairs_is_kept(tmp_path: Path) -> None:
         ("It rained!", "They left.", 2),  # and in another
         ("Itrained.", "They left.", 0),
     ]
-    with Duplicates(tmp_path / "keys") as duplicates:
+    with duplicates_of(tmp_path / "keys") as duplicates:
         for number, (first, second, split) in enumerate(rows):
             duplicates.add(first, second, split, number % 2)
         found = duplicates.sort()
     assert found.kept.tolist() == [True, False, True, False, True]
     assert (found.within, found.across, found.groups) == (1, 1, {0: 3})
-    assert not (tmp_path / "keys").exists()
+    assert not list((tmp_path / "keys").iterdir())
 
 
 def test_rates() -> None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from spacy.lang.en import English
 
 from disco import Categorized, Engine, Pair
-from disco.jobs.edits import apply, edit_labels, edit_script
-from disco.text.documents import clean
+from disco.jobs.categorized import Edit
+from disco.jobs.edits import edit_labels, edit_script
+from disco.text.documents import clean, joined
 
 LONG = "The harbour was closed , and no boat could leave ."
 SPLIT = ("The harbour was closed .", "No boat could leave .")
@@ -100,6 +103,16 @@ def test_a_sentence_may_trail_off(engine: Engine) -> None:
     assert engine.categorize(long, dots).category == "near_split"
 
 
+def test_places_are_those_of_the_text_as_it_was_given(engine: Engine) -> None:
+    wide = LONG.replace(" and", "   and").replace("was", "\u200bwas")
+    (decision,) = engine.categorize(wide, SPLIT).decisions
+    assert decision.boundary.right == "and no boat could leave ."
+    assert wide[decision.boundary.start :] == decision.boundary.right
+    edits = engine.categorize(wide, SPLIT).edits
+    assert "".join(e.text for e in edits if e.op in {"kept", "removed"}) == wide
+    assert _applied(edits) == list(SPLIT)
+
+
 def test_marks_say_nothing_where_neither_side_has_them(engine: Engine) -> None:
     bare = [text.removesuffix(" .").lower() for text in (LONG, *SPLIT)]
     assert engine.categorize(bare[0], bare[1:]).category == "direct_insertion"
@@ -115,17 +128,33 @@ def test_paper_scope_looks_at_the_whole_sentence(engine: Engine) -> None:
     assert found.decisions[0].rule == "paper.colon"
 
 
+def _applied(edits: Iterable[Edit]) -> list[str]:
+    """The split that the edits lead to."""
+    sentences = [""]
+    for edit in edits:
+        if edit.op == "split":
+            sentences.append("")
+        elif edit.op != "removed":
+            sentences[-1] += edit.text
+    return sentences
+
+
+def _edits(long: str, split: list[str]) -> tuple[Edit, ...]:
+    unit = joined("", [long], 0, True)
+    parts = [ENGLISH.make_doc(clean(t)) for t in split]
+    return edit_script(long, split, unit, ENGLISH.make_doc(unit.text), parts)
+
+
 def _script_leads_back(long: str, split: list[str]) -> None:
-    docs = [ENGLISH.make_doc(clean(t)) for t in (long, *split)]
-    edits = edit_script(long, split, docs[0], docs[1:])
-    assert apply(edits) == split
+    edits = _edits(long, split)
+    assert _applied(edits) == split
     ours = [e for e in edits if e.op in {"kept", "removed"}]
     assert "".join(e.text for e in ours) == long
     assert all(long[e.start : e.end] == e.text for e in ours)
 
 
 WORDS = st.sampled_from(
-    ["a", "b ", " ", "the", "The ", ".", ",", "it's", "\x00", "\n", "é", "\ud800"]
+    ["a", "b ", " ", "the", "The ", ".", ",", "it's", "\x00", "\n", "é", "\ud800", "\u200b", "  "]
 )
 TEXTS = st.one_of(st.text(max_size=40), st.lists(WORDS, max_size=25).map("".join))
 
@@ -138,8 +167,7 @@ def test_the_edits_lead_from_the_long_sentence_to_the_split(long: str, split: li
 
 def test_the_edits_are_few() -> None:
     long, split = "Ann sang , and Bob danced .", ["Ann sang .", "Bob danced ."]
-    docs = [ENGLISH.make_doc(t) for t in (long, *split)]
-    edits = edit_script(long, split, docs[0], docs[1:])
+    edits = _edits(long, split)
     changed = [(e.op, e.text) for e in edits if e.op != "kept"]
     assert changed == [("added", "."), ("split", ""), ("removed", ", and ")]
 

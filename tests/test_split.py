@@ -76,7 +76,9 @@ def test_each_is_traced_to_its_characters(split: Split) -> None:
 
 @pytest.mark.parametrize("options", [{}, {"fine": True}, {"attributed": True}])
 def test_nothing_lost_nothing_invented(split: Split, options: dict[str, bool]) -> None:
-    for row in split(LIGHTHOUSE, **options):
+    rows = split(LIGHTHOUSE, **options)
+    assert sum(len(row.split) > 1 for row in rows) > 3
+    for row in rows:
         assert restored(row) == row.text
         for number, text in enumerate(row.split):
             own = sum(b - a for a, b in row.propositions[number].source)
@@ -185,7 +187,9 @@ def test_ids(engine: Engine) -> None:
 
 
 def test_rows_there_and_back(split: Split) -> None:
-    for row in split(LIGHTHOUSE, fine=True):
+    rows = split(LIGHTHOUSE, fine=True)
+    assert len(rows) > 5
+    for row in rows:
         assert Propositions.from_dict(row.to_dict()) == row
 
 

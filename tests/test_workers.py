@@ -109,6 +109,15 @@ def test_what_a_text_does_to_a_process_is_its_own_affair() -> None:
     assert all(made.examples for made in good)
 
 
+@pytest.mark.parametrize("number", [1, 11], ids=["alone", "among others"])
+def test_so_it_is_where_no_process_is_needed(number: int) -> None:
+    units = _units("RAISE")[10 : 10 + number]
+    first, *others = [made for _, made in Workers(Poisoned(), 2).run(Job.unfuse, units)]
+    assert first == Failed("ValueError: a bad text")
+    assert len(others) == number - 1
+    assert all(made.examples for made in others)
+
+
 @pytest.mark.slow
 def test_a_process_that_somebody_kills_is_replaced(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("".join(LINE.format(n) for n in range(5000)))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from disco._files import place
+from disco._errors import UsageError
 from disco.cli.base import app, err
 from disco.cli.options import (
     CORES,
@@ -61,11 +62,11 @@ def align(
 
     A line is a paragraph. OUT is JSONL, or with the ending .tsv the table of WikiSplit.
     """
-    files = [path for name in (normal, simple) for path in find_files([name], (name,))]
+    files = _one_file(normal), _one_file(simple)
     apart(files, out)
     intake = Intake(text_field=text_field, id_field=id_field, strict=strict)
     report, failures = AlignReport(), Failures(None)
-    texts = read_versions(place(normal), place(simple), intake)
+    texts = read_versions(*files, intake)
 
     facts = partial(
         plain_facts, "align", {"paragraphs": min_paragraphs, "similarity": min_similarity}, files
@@ -81,3 +82,11 @@ def align(
     complain(intake, failures)
     if not quiet:
         err.print(aligned(report, intake))
+
+
+def _one_file(name: str) -> Path:
+    """The file of a version; UsageError where the name is of none, or of several."""
+    found = find_files([name], (name,))
+    if len(found) != 1:
+        raise UsageError(f"{name}: a version is one file, and these are {len(found)}")
+    return found[0]

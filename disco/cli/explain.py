@@ -28,7 +28,7 @@ from disco.cli.show import listing
 from disco.engine import Engine
 from disco.explain import Attempt
 from disco.explain import explain as attempts_of
-from disco.jobs.categorize import boundary_of
+from disco.jobs.categorize import cut_of
 from disco.text.documents import Document
 
 _STYLES = {"written": "bold green", "gate": "yellow", "unless": "yellow"}
@@ -56,6 +56,8 @@ def explain(
     """Show the parse, which rules matched and where, what they wrote and what the gate said."""
     if not text.strip():
         raise UsageError("there is no text to explain")
+    if len(text.splitlines()) > 1:
+        raise UsageError("a line is a paragraph; explain one of them at a time")
     engine = spec_of(rules, scope, model, coref).load()
     doc = engine.parse(Document("text", text=text))
     if split:
@@ -89,8 +91,8 @@ def _print_ranked(engine: Engine, text: str, split: list[str]) -> None:
         for column in ("rule", "score", "of it weight", "left | right"):
             table.add_column(column)
         for found in ranked:
-            place = boundary_of(text, found)
-            sides = escape(f"{place.left[-30:]} | {place.right[:30]}")
+            cut = cut_of(found)
+            sides = escape(f"{doc[:cut].text[-30:]} | {doc[cut:].text[:30]}")
             table.add_row(found.rule.id, f"{found.score:.2f}", f"{found.rule.weight}", sides)
         out.print(table)
 

@@ -108,7 +108,7 @@ def fuse(
     connective_string the text is of that type, with that connective; without, the sentences
     themselves decide, and where no rule is sure they stay as they are.
     """
-    if from_examples and (free or all_of_them or shard_size is not None):
+    if from_examples and (free or all_of_them or rules or restart or shard_size is not None):
         raise UsageError("--from-examples restores what was there; it goes with no other choice")
     files = find_files(inputs, ENDINGS)
     apart(files, out)

@@ -16,7 +16,7 @@ from disco._paths import DEFAULT_MODEL
 from disco.jobs.options import Options
 from disco.loading import EngineSpec
 from disco.stream import Runner
-from disco.workers import Workers
+from disco.workers import Here, Workers
 
 
 class ScopeName(str, Enum):
@@ -140,7 +140,7 @@ def runner_for(
     if jobs == 1 and timeout is None:
         engine = spec.load()
         gc.freeze()  # what is loaded stays, so that it need not be searched for rubbish
-        return engine
+        return Here(engine, engine.rules)
     return Workers(spec, jobs, timeout)
 
 

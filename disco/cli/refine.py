@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from disco._errors import UsageError, nearest
+from disco._errors import UsageError
 from disco._files import place
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err
@@ -37,8 +37,7 @@ from disco.cli.summaries import refined
 from disco.corpus import Failures, Intake, facts_of, open_pairs, refine_corpus, write_pairs
 from disco.corpus.run import RefineReport
 from disco.entailment import Entailment
-from disco.jobs.options import Options
-from disco.jobs.refine import FILTERS
+from disco.jobs.options import FILTERS, Options
 
 
 @app.command(
@@ -98,9 +97,6 @@ def refine(
     content words that only one side has, weighed by what readers found of such pairs.
     """
     names = [name.strip() for given in without or () for name in given.split(",") if name.strip()]
-    for name in names:
-        if name not in FILTERS[1:]:
-            raise UsageError(f"no filter '{name}'{nearest(name, FILTERS[1:])}")
     intake = Intake(strict=strict)
     files, given = pairs_of(inputs, src, dst, input_format, intake)
     apart(files, out, rejects)

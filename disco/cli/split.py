@@ -130,13 +130,14 @@ def split(
         interruptible("sentences", lambda: report.sentences, stopped),
         progress(files, intake, quiet=quiet),
     ):
-        if on_screen:
-            for row in split_corpus(runner, units, report, failures):
-                show(tree(row))
-        else:
-            for path, part in parts_of(out, units, failures, shard_size, restart, facts):
+        for path, part in parts_of(out, units, failures, shard_size, restart, facts):
+            found = split_corpus(runner, part, report, failures)
+            if on_screen:
+                for row in found:
+                    show(tree(row))
+            else:
                 with open_propositions(path, kind) as writer:
-                    for row in split_corpus(runner, part, report, failures):
+                    for row in found:
                         writer.write(row)
     complain(intake, failures)
     if not quiet:

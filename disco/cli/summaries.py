@@ -19,7 +19,7 @@ from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.pair_set import PairTally
 from disco.dataset.splits import SPLITS
 from disco.dataset.tally import Tally
-from disco.jobs.refine import FILTERS
+from disco.jobs.options import FILTERS
 from disco.pairs.align import NAMES
 from disco.rules.published import CORPORA, published
 

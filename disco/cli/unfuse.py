@@ -202,12 +202,12 @@ def unfuse(
         open_writer(rejects, Format.jsonl) if rejects else nullcontext() as refused,
         progress(files, intake, quiet=quiet),
     ):
-        if on_screen:
-            for example in unfuse_corpus(runner, units, report, failures, refused):
-                show(listing(example))
-        else:
-            for path, part in parts_of(out, units, failures, shard_size, restart, facts):
-                examples = unfuse_corpus(runner, part, report, failures, refused)
+        for path, part in parts_of(out, units, failures, shard_size, restart, facts):
+            examples = unfuse_corpus(runner, part, report, failures, refused)
+            if on_screen:
+                for example in examples:
+                    show(listing(example))
+            else:
                 write_examples(examples, path, kind, report)
     complain(intake, failures)
     if not quiet:

@@ -67,19 +67,18 @@ def links_in(chains: Iterable[Iterable[Iterable[int]]]) -> dict[int, Link]:
     return links
 
 
-def adopt_links(doc: Doc) -> bool:
-    """Take over the coreference that a text already has; False where it has none.
+def adopt_links(doc: Doc) -> None:
+    """Take over the coreference that a text already has; a text without stays as it is.
 
     Known are coreferee's chains, and clusters in ``doc.spans`` as spacy-experimental and
     fastcoref's users leave them: groups of spans named ``coref_clusters_1``, ``coref_clusters_2``.
     """
     if has_links(doc):
-        return True
+        return
     chains = doc._.coref_chains if doc.has_extension("coref_chains") else None
     if chains is not None and len(chains):
         keep_links(doc, links_in([m.token_indexes for m in c.mentions] for c in chains))
-        return True
+        return
     clusters = [group for name, group in doc.spans.items() if name.startswith(_CLUSTERS)]
     if clusters:
         keep_links(doc, links_in([(span.root.i,) for span in group] for group in clusters))
-    return bool(clusters)

@@ -32,7 +32,6 @@ def with_pronoun(
         pronoun = _pronoun_for(head, guess=guess)
         if pronoun is None or not (guess or _beyond_doubt(head, phrase, home)):
             break
-        pronoun.space = bool(doc[max(gone)].whitespace_)
         words: list[Word] = []
         for i in inside:
             if i == min(gone):

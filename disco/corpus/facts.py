@@ -17,6 +17,7 @@ from disco._files import digest, is_remote, mark
 from disco.corpus.intake import Intake
 from disco.corpus.streams import STANDARD
 from disco.loading import EngineSpec
+from disco.rules.load import rule_files
 
 
 def facts_of(
@@ -29,10 +30,10 @@ def facts_of(
         "text_field": intake.text_field,
         "id_field": intake.id_field,
     }
-    own = [f for r in spec.rules for f in (sorted(r.rglob("*.yaml")) if r.is_dir() else [r])]
+    more = [*rule_files(spec.rules), _paths.coref_weights()]
     model = _paths.model_dir(spec.model)
     return {
-        **plain_facts(command, {**chosen, **_said(spec)}, files, [*own, _paths.coref_weights()]),
+        **plain_facts(command, {**chosen, **_said(spec)}, files, more),
         "model": f"{spec.model} {get_model_meta(model)['version']}" if model else spec.model,
     }
 

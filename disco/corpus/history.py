@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, cast
 
 from disco._errors import UsageError
 from disco._files import is_remote
-from disco.corpus.intake import Intake, names_of, row_lines
+from disco.corpus.intake import Intake, id_of, names_of, row_lines
 from disco.corpus.rows import json_rows
 from disco.corpus.streams import open_input, plain_name
 from disco.pairs.mine import Revision, Snapshots
@@ -61,7 +61,7 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
 def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Snapshots]:
     for number, row in json_rows(row_lines(path, intake), path, intake):
         revisions = row.get("revisions")
-        page = str(row.get("id", f"{name}-{number}"))
+        page = id_of(row, f"{name}-{number}")
         if not isinstance(revisions, list):
             intake.complain(f"{path}:{number}: no 'revisions', a list of texts")
             continue
@@ -77,7 +77,7 @@ def _revision(given: Any, number: str) -> Revision | None:
     row = given if isinstance(given, dict) else {"text": given}
     if not isinstance(row.get("text"), str):
         return None
-    return Revision(str(row.get("id", number)), str(row.get("time", "")), row["text"])
+    return Revision(id_of(row, number), str(row.get("time", "")), row["text"])
 
 
 def runs_of(

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from disco._errors import WorkError
 from disco.corpus.streams import STANDARD, lines, plain_name
@@ -69,6 +69,12 @@ def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
     """The lines of a file of rows; a byte order mark is no part of the first one."""
     for number, text in decoded(path, intake):
         yield number, text.removeprefix("\ufeff") if number == 1 else text
+
+
+def id_of(row: Mapping[str, Any], fallback: str, field: str = "id") -> str:
+    """The id that a row has, or else another."""
+    given = row.get(field)
+    return fallback if given is None else str(given)
 
 
 def name_of(path: Path) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from disco._errors import UsageError
-from disco.corpus.intake import Intake, name_of, names_of, row_lines
+from disco.corpus.intake import Intake, id_of, name_of, names_of, row_lines
 from disco.corpus.rows import json_rows, tab_cells, tab_rows
 from disco.corpus.streams import lines
 from disco.draft.example import COLUMNS, Example
@@ -162,7 +162,7 @@ def _sentences(row: Row, fallback: str, *, told: bool) -> Sentences | str:
             return f"'{name}' is empty or not a string" if there else f"no field '{name}'"
     kind = row.get("discourse_type") if told else None
     connective = _text(row, "connective_string", "connective") if told else ""
-    return Sentences(str(row.get("id", fallback)), first, second, kind, connective, row)
+    return Sentences(id_of(row, fallback), first, second, kind, connective, row)
 
 
 def _example(row: Row, fallback: str) -> Example | str:
@@ -171,15 +171,15 @@ def _example(row: Row, fallback: str) -> Example | str:
         if not isinstance(row.get(name), list):
             return f"no '{name}': not a row that disco unfuse wrote as JSONL"
     try:
-        return Example.from_dict({"id": fallback, **row})
+        return Example.from_dict({**row, "id": id_of(row, fallback)})
     except (KeyError, TypeError, ValueError, IndexError) as error:
         return f"not a row that disco unfuse wrote as JSONL: {error}"
 
 
-def _prediction(row: Row, fallback: str) -> Prediction | str:
+def _prediction(row: Row, _: str) -> Prediction | str:
     """The row as a split where it has a long sentence, else as a fused text."""
     splits = {"references", "long"} & row.keys() or {"split", "reference"} <= row.keys()
-    return _scored_split(row) if splits else _scored(row, fallback)
+    return _scored_split(row) if splits else _scored(row)
 
 
 def _scored_split(row: Row) -> ScoredSplit | str:
@@ -198,7 +198,7 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     return ScoredSplit(source, tuple(found), tuple(wanted))
 
 
-def _scored(row: Row, _: str) -> Scored | str:
+def _scored(row: Row) -> Scored | str:
     """The row as a prediction with its reference, or what is wrong with it."""
     prediction = _text(row, "prediction", "fused")
     reference = _text(row, "reference") or " ".join(
@@ -226,4 +226,4 @@ def _pair(row: Row, fallback: str) -> Pair | str:
     problem = pair_problem(long, split)
     if problem:
         return problem
-    return Pair(str(row.get("id", fallback)), long, tuple(split), row)
+    return Pair(id_of(row, fallback), long, tuple(split), row)

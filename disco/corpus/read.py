@@ -9,7 +9,7 @@ from typing import Any
 
 from disco._errors import UsageError
 from disco._files import matching, place, reached, same_place
-from disco.corpus.intake import Intake, decoded, names_of
+from disco.corpus.intake import Intake, decoded, id_of, names_of
 from disco.corpus.rows import has_rows, rows_of
 from disco.corpus.streams import COMPRESSED, STANDARD, plain_name
 from disco.text.documents import (
@@ -155,8 +155,7 @@ def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Unit]:
 
 def _document(row: dict[str, Any], fallback: str, intake: Intake) -> Document | str:
     """The row as a document, or what is wrong with it."""
-    given, text_field = row.get(intake.id_field), intake.text_field
-    identity = fallback if given is None else str(given)
+    identity, text_field = id_of(row, fallback, intake.id_field), intake.text_field
     if "sentences" in row:
         sentences = row["sentences"]
         if not isinstance(sentences, list) or not all(isinstance(s, str) for s in sentences):

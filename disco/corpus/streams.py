@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 import zstandard
 
@@ -49,12 +49,26 @@ def first_bytes(stream: BinaryIO) -> bytes:
 def _plain(stream: BinaryIO, ending: str) -> BinaryIO:
     """The stream, read through what it is compressed with."""
     if ending == ".gz":
-        return cast(BinaryIO, gzip.open(stream, "rb"))
+        return cast(BinaryIO, _Through(gzip.GzipFile(fileobj=stream), stream))
     if ending == ".bz2":
-        return cast(BinaryIO, bz2.open(stream, "rb"))
+        return cast(BinaryIO, _Through(bz2.BZ2File(stream), stream))
     if ending == ".zst":
-        return cast(BinaryIO, io.BufferedReader(zstandard.open(stream, "rb")))
+        return cast(BinaryIO, _Through(zstandard.open(stream, "rb"), stream))
     return stream
+
+
+class _Through(io.BufferedReader):
+    """Reads through what decompresses a stream, and closes both."""
+
+    def __init__(self, unpacked: Any, under: BinaryIO) -> None:
+        self._under = under
+        super().__init__(unpacked, 1 << 16)
+
+    def close(self) -> None:
+        try:
+            super().close()
+        finally:
+            self._under.close()
 
 
 class _NamelessGzip(gzip.GzipFile):

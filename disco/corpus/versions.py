@@ -35,7 +35,7 @@ def _texts(path: Path, intake: Intake) -> Iterator[tuple[str, str]]:
         text = row.get(intake.text_field)
         if not isinstance(text, str):
             intake.complain(f"{path}:{number}: no text in '{intake.text_field}'")
-        elif intake.id_field not in row:
+        elif row.get(intake.id_field) is None:
             intake.complain(f"{path}:{number}: no '{intake.id_field}', which pairs versions")
         else:
             yield str(row[intake.id_field]), text

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from types import TracebackType
 from typing import BinaryIO
 
 import numpy as np
@@ -40,38 +39,27 @@ class Sorted:
 def duplicates_of(folder: Path) -> Iterator[Duplicates]:
     """What finds the duplicates of a data set in a folder, with files there, or here where that is
     elsewhere."""
-    with ExitStack() as stack:
-        here = Path(stack.enter_context(TemporaryDirectory())) if is_remote(folder) else folder
-        yield stack.enter_context(Duplicates(here / ".sorting"))
+    with ExitStack() as opened:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            here = TemporaryDirectory(prefix=".sorting-", dir=None if is_remote(folder) else folder)
+            own = Path(opened.enter_context(here))
+            files = [
+                opened.enter_context((own / f"{number:02}.keys").open("w+b"))
+                for number in range(_FILES)
+            ]
+        except OSError as error:
+            raise WorkError(f"{folder}: cannot be written: {error.strerror}") from error
+        yield Duplicates(files)
 
 
 class Duplicates:
     """Takes rows in their order, and tells which of them to keep: the first of those with the same
-    key. Used in a ``with``: the files are removed behind it."""
+    key. What is known of them is in files."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-        self._files: list[BinaryIO] = []
-        self._open = ExitStack()
+    def __init__(self, files: Sequence[BinaryIO]) -> None:
+        self._files = files
         self._rows = 0
-
-    def __enter__(self) -> Duplicates:
-        try:
-            self._folder.mkdir(parents=True, exist_ok=True)
-            for number in range(_FILES):
-                stream = (self._folder / f"{number:02}.keys").open("w+b")
-                self._files.append(self._open.enter_context(stream))
-        except OSError as error:
-            raise WorkError(f"{self._folder}: cannot be written: {error.strerror}") from error
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None
-    ) -> None:
-        self._open.close()
-        for path in self._folder.glob("*.keys"):
-            path.unlink()
-        self._folder.rmdir()
 
     def add(self, first: str, second: str, split: int, group: int) -> None:
         """The next row: its two sentences, its split, and the group that it is counted in."""

@@ -1,4 +1,4 @@
-"""The parts of a corpus that was unfused for a data set, in a folder of its own beside it."""
+"""The parts of what is made for a data set, examples or pairs, in a folder beside it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two plots of a data set's card: how often each type and each connective is."""
+"""The plots of a data set's card."""
 
 from __future__ import annotations
 

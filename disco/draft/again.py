@@ -39,18 +39,15 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
         words[0].text = text if words[0].text.islower() else text.capitalize()
     elif takes_the:
         words.insert(0, Word("the", reason=reason, role=role))
-    if words:
-        words[-1].space = True
     return words
 
 
-def possessive(head: Token, reason: str, role: str = "") -> list[Word]:
+def possessive(head: Token, reason: str) -> list[Word]:
     """The noun phrase of ``head`` with its possessive ending."""
-    words = repeat(head, reason, role)
+    words = repeat(head, reason)
     if words:
-        words[-1].space = False
         ending = "'" if number_of(head) == "plur" and words[-1].text.endswith("s") else "'s"
-        words.append(Word(ending, reason=reason, role=role))
+        words.append(Word(ending, reason=reason))
     return words
 
 

@@ -21,7 +21,6 @@ _QUOTES = frozenset({'"', "''", "”", "’", "'", "``", "“", "‘"})  # howev
 _AROUND = _QUOTES | {")", "]"}  # behind a full stop: all of the sentence stands inside
 _LISTED = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _ENCLOSED = frozenset({"appos", "relcl", "acl", "advcl", "parataxis"})  # have commas of their own
-_TWO = 2
 _LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})
 
 
@@ -63,7 +62,7 @@ def _without_doubled_commas(words: list[Word]) -> list[Word]:
     kept: list[Word] = []
     for word in words:
         if kept and word.text in {",", *TERMINALS, ";"} and kept[-1].text in {",", ";"}:
-            if (word.text == "," or kept[-1].text == ";") and word.text == ",":
+            if word.text == ",":
                 continue
             kept.pop()
         kept.append(word)
@@ -105,7 +104,7 @@ def _joins_two_left(joining: Token, comma: Token, here: set[int]) -> bool:
         members += joined
         rest += joined
     left = [m.i for m in members if m.i in here]
-    return len(members) > len(left) == _TWO and max(left) > joining.i
+    return len(members) > len(left) == 2 and max(left) > joining.i
 
 
 def opener(doc: Doc, sentence: Sentence) -> int:

@@ -137,22 +137,23 @@ def insertions(
 
 def placed(example: Example, identity: str, unit: Unit, sentences: int) -> Example:
     """The example with its id, and its places counted from the start of the document."""
-    stays = not unit.offset and not unit.gaps
-
-    def moved(place: Place) -> Place:
-        return replace(place, start=unit.place(place.start), end=unit.place(place.end))
-
     return replace(
         example,
         id=identity,
         document=unit.document,
         offset=unit.place(example.offset),
         sentences=tuple(s + sentences for s in example.sentences),
-        removed=example.removed if stays else tuple(map(moved, example.removed)),
-        replacements=example.replacements
-        if stays
-        else tuple(
-            replace(r, anaphor=moved(r.anaphor), antecedent=moved(r.antecedent))
+        removed=tuple(in_document(r, unit) for r in example.removed),
+        replacements=tuple(
+            Coreference(in_document(r.anaphor, unit), in_document(r.antecedent, unit))
             for r in example.replacements
         ),
     )
+
+
+def in_document(place: Place, unit: Unit) -> Place:
+    """A place in a stretch of text, counted from the start of the document; itself where that is
+    the same."""
+    if not unit.offset and not unit.gaps:
+        return place
+    return replace(place, start=unit.place(place.start), end=unit.place(place.end))

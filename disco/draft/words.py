@@ -25,7 +25,6 @@ class Word:
     source: int | None = None
     reason: str | None = None
     copy_of: int | None = None
-    space: bool = True
     role: str = ""
 
     @property
@@ -35,18 +34,17 @@ class Word:
 
     @classmethod
     def kept(cls, token: Token) -> Word:
-        return cls(token.text, token.i, None, None, bool(token.whitespace_))
+        return cls(token.text, token.i)
 
     @classmethod
     def copied(cls, token: Token, reason: str, role: str = "") -> Word:
         """The token once more, in another place."""
-        space = bool(token.whitespace_)
-        return cls(token.text, reason=reason, copy_of=token.i, space=space, role=role)
+        return cls(token.text, reason=reason, copy_of=token.i, role=role)
 
     @classmethod
     def changed(cls, token: Token, text: str, reason: str, role: str = "") -> Word:
         """The token in another form."""
-        return cls(text, source=token.i, reason=reason, space=bool(token.whitespace_), role=role)
+        return cls(text, source=token.i, reason=reason, role=role)
 
 
 @dataclass(slots=True)

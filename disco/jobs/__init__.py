@@ -1,1 +1,2 @@
-"""What rules do: unfuse, resolve, fuse, categorize; and the gate behind them."""
+"""What an engine does: unfuse, resolve, split, fuse, categorize, refine; and what judges it: the
+gate, evidence and its weights, scores."""

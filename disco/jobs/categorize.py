@@ -18,6 +18,7 @@ from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import CategoryRule, RuleSet
+from disco.text.documents import Unit
 
 _MARKS = frozenset({",", ";", ":", "-", "--", "–", "—"})
 
@@ -44,13 +45,16 @@ class Categorizer:
         self._placed = [(r, f) for r, f in finders if r.first or r.second]
         self._others = [(r, f) for r, f in finders if not (r.first or r.second)]
 
-    def categorize(self, pair: Pair, long: Doc, split: Sequence[Doc]) -> Categorized:
-        """The decisions on a pair, given its long side parsed and its split tokenized."""
+    def categorize(self, pair: Pair, unit: Unit, long: Doc, split: Sequence[Doc]) -> Categorized:
+        """The decisions on a pair, given its split tokenized, and its long side parsed, which is
+        the text of ``unit``."""
         alignment = self.aligner.align(long, split)
-        edits = edit_script(pair.long, pair.split, long, split)
+        edits = edit_script(pair.long, pair.split, unit, long, split)
         tokens = tuple(t.text for t in long)
         reason = why_invalid(pair, alignment)
-        decisions = [] if reason else [_decision(pair, r) for r in self._ranked(long, alignment)]
+        decisions = (
+            [] if reason else [_decision(pair, unit, r) for r in self._ranked(long, alignment)]
+        )
         if not decisions:
             reason = reason or "no rule matches"
             return Categorized(pair, reason=reason, edits=edits, tokens=tokens)
@@ -100,7 +104,7 @@ def _rest(doc: Doc, part: Sequence[int]) -> tuple[int, ...]:
     return tuple(i for i in range(len(doc)) if i not in inside)
 
 
-def _decision(pair: Pair, ranked: Sequence[Candidate]) -> Decision:
+def _decision(pair: Pair, unit: Unit, ranked: Sequence[Candidate]) -> Decision:
     """By the best candidate; the margin is its lead over the best of another kind."""
     best = ranked[0]
     doc = best.match.doc
@@ -111,18 +115,20 @@ def _decision(pair: Pair, ranked: Sequence[Candidate]) -> Decision:
         rival=None if rival is None else rival.rule.id,
         tokens={name: doc[i].text for name, i in best.match.tokens.items()},
     )
-    place = boundary_of(pair.long, best)
-    return Decision(best.rule.category, best.rule.subcategory, place, best.rule.id, evidence)
+    index = cut_of(best)
+    start = unit.place(doc[index].idx)
+    left, right = pair.long[:start].strip(), pair.long[start:].strip()
+    boundary = Boundary(index, start, left, right)
+    return Decision(best.rule.category, best.rule.subcategory, boundary, best.rule.id, evidence)
 
 
-def boundary_of(long: str, candidate: Candidate) -> Boundary:
-    """Where the second part begins, or ends where it opens the sentence; a conjunction goes with
-    what follows, a mark with what stands before."""
+def cut_of(candidate: Candidate) -> int:
+    """The token where the second part begins, or ends where it opens the sentence; a conjunction
+    goes with what follows, a mark with what stands before."""
     doc, inside = candidate.match.doc, set(candidate.second)
     index = next(i for i in range(len(doc)) if (i in inside) != (0 in inside))
     while index + 1 < len(doc) and doc[index].text in _MARKS:
         index += 1
     while index > 1 and doc[index - 1].dep_ == "cc":
         index -= 1
-    start = doc[index].idx
-    return Boundary(index, start, long[:start].strip(), long[start:].strip())
+    return index

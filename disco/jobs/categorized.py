@@ -131,6 +131,8 @@ def pair_problem(long: object, split: Sequence[object] | object) -> str:
         return "'split' holds something that is not a string"
     if not all(s.strip() for s in split):
         return "'split' has an empty sentence"
+    if any(len(s) > LONGEST_GIVEN for s in split):
+        return f"'split' has a sentence of more than {LONGEST_GIVEN:,} characters"
     if len(split) < 2:
         return "'split' is empty" if not split else "'split' has one sentence only"
     return ""

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from spacy.tokens import Doc
 
 from disco.jobs.categorized import Edit
+from disco.text.documents import Unit
 from disco.text.lcs import steps
 
 _RUN = 3  # so many copied words in a row end the neighbourhood of a split
 
 
 def edit_script(
-    long: str, split: Sequence[str], doc: Doc, parts: Sequence[Doc]
+    long: str, split: Sequence[str], unit: Unit, doc: Doc, parts: Sequence[Doc]
 ) -> tuple[Edit, ...]:
     """The fewest kept, removed and added tokens that lead from ``long`` to ``split``.
 
-    The texts are given beside their tokens, since what no parser can read is missing there.
+    The texts are given beside their tokens, since what no parser can read is missing there, and
+    gaps of the long one, whose tokens are those of ``unit``.
     """
-    ours = _pieces(long, doc)
+    ours = _pieces(long, doc, unit.place)
     theirs: list[tuple[str, str] | None] = []
     for text, part in zip(split, parts, strict=True):
-        theirs.extend((*_pieces(text, part), None))
+        theirs.extend((*_pieces(text, part, int), None))
     words = [word for word, _ in ours]
     others = [piece and piece[0] for piece in theirs[:-1]]
     edits: list[Edit] = []
@@ -45,17 +47,6 @@ def edit_script(
     return tuple(_joined(edits))
 
 
-def apply(edits: Iterable[Edit]) -> list[str]:
-    """The split that the edits lead to."""
-    sentences = [""]
-    for edit in edits:
-        if edit.op == "split":
-            sentences.append("")
-        elif edit.op != "removed":
-            sentences[-1] += edit.text
-    return sentences
-
-
 def edit_labels(category: str, cut: int, kept: Sequence[bool]) -> tuple[int, ...]:
     """Which tokens the paper's model may change: those beside the cut, those around it up to
     three copied ones in a row, or all."""
@@ -73,12 +64,15 @@ def edit_labels(category: str, cut: int, kept: Sequence[bool]) -> tuple[int, ...
     return tuple(int(first <= i < last) for i in range(size))
 
 
-def _pieces(text: str, doc: Doc) -> list[tuple[str, str]]:
-    """The tokens of the text as it was given, each with the space behind it."""
-    return [
-        (text[t.idx : t.idx + len(t)], text[t.idx + len(t) : t.idx + len(t.text_with_ws)])
-        for t in doc
-    ]
+def _pieces(text: str, doc: Doc, place: Callable[[int], int]) -> list[tuple[str, str]]:
+    """The tokens of the text as it was given, each with the space behind it; all of a text in
+    which no parser can read anything as one."""
+    if not len(doc) and text:
+        return [(text, "")]
+    starts = [place(t.idx) if t.i else 0 for t in doc]
+    ends = [place(t.idx + len(t)) for t in doc]
+    behind = [*starts[1:], len(text)]
+    return [(text[a:b], text[b:c]) for a, b, c in zip(starts, ends, behind, strict=False)]
 
 
 def _over(op: str, text: str, place: int) -> Edit:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
@@ -10,7 +11,7 @@ from spacy.vocab import Vocab
 from disco._errors import nearest
 from disco.draft.finish import finish
 from disco.draft.realize import text_of
-from disco.draft.record import insertions, removals
+from disco.draft.record import in_document, insertions, removals
 from disco.draft.words import Draft
 from disco.english.sentence import sentences_of
 from disco.jobs.apply import finder_of, is_blocked, put_together, removed_by, required
@@ -20,7 +21,7 @@ from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import FuseRule, RuleSet
-from disco.text.documents import LONGEST_GIVEN
+from disco.text.documents import LONGEST_GIVEN, Unit
 
 
 class Fuser:
@@ -38,8 +39,9 @@ class Fuser:
         self.lexicon = Lexicon(vocab, rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in rules.rules]
 
-    def fuse(self, pair: Sentences, doc: Doc) -> Fused:
-        """All that the rules can write of two parsed sentences, the best first.
+    def fuse(self, pair: Sentences, unit: Unit, doc: Doc) -> Fused:
+        """All that the rules can write of two sentences, parsed as the text of ``unit``, the best
+        first.
 
         Told a type, those of that type, in the order of the files.
         """
@@ -60,7 +62,9 @@ class Fuser:
             found.sort(key=lambda f: -(f.confidence or 0.0))
         by_text: dict[str, Fusion] = {}
         for fusion in found:
-            by_text.setdefault(fusion.text, fusion)
+            if fusion.text not in by_text:
+                removed = tuple(in_document(r, unit) for r in fusion.removed)
+                by_text[fusion.text] = replace(fusion, removed=removed)
         return Fused(pair, tuple(by_text.values()), self.least)
 
     def problem(self, pair: Sentences, types: Sequence[str]) -> str:

@@ -8,6 +8,7 @@ from typing import get_args
 from disco._errors import UsageError, nearest
 from disco.draft.realize import Style
 
+FILTERS = ("pair", "overlap", "verb", "glued", "trees", "unfaithful")  # of refining
 LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.88, 0.4
 
 
@@ -46,6 +47,11 @@ class Options:
             raise UsageError(f"unknown style '{self.style}'{hint}")
         if isinstance(self.types, str):
             raise UsageError("types are a set of names; load(types=...) takes patterns too")
+        if isinstance(self.without, str):
+            raise UsageError("without is a set of names of filters")
+        for name in self.without:
+            if name not in FILTERS[1:]:
+                raise UsageError(f"no filter '{name}'{nearest(name, FILTERS[1:])}")
         for name in ("min_confidence", "min_step", "min_fusion", "min_faithful", "min_overlap"):
             value = getattr(self, name)
             if value is not None and not 0 <= value <= 1:

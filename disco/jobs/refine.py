@@ -17,7 +17,6 @@ from disco.jobs.support import Said, Unsaid, count, negations_in, unsaid
 from disco.match.lexicon import Lexicon
 from disco.rules.pairs import pair_settings
 
-FILTERS = ("pair", "overlap", "verb", "glued", "trees", "unfaithful")
 ENTAILMENT = "entailment"  # the filter that needs a model
 GLUED = regex.compile(r"(?:\p{L}{2}|\d{4})[.!?]\p{Lu}\p{L}|\p{Ll}{2}[!?]\p{L}")
 _VERBS = frozenset({"VERB", "AUX"})

@@ -85,7 +85,7 @@ def _discofuse(source: Grams, prediction: Grams, reference: Grams) -> tuple[floa
     added, add = prediction - source, reference - source
     deleted, delete = source - prediction, source - reference
     pairs = ((kept, keep), (added, add), (deleted, delete))
-    return tuple(_f1(*_shares(a & b, a, b, 1.0)) for a, b in pairs)  # type: ignore[return-value]
+    return tuple(_f1(*_shares(a & b, a, b)) for a, b in pairs)  # type: ignore[return-value]
 
 
 def _xu(source: Grams, prediction: Grams, reference: Grams) -> tuple[float, float, float]:
@@ -102,11 +102,11 @@ def _xu(source: Grams, prediction: Grams, reference: Grams) -> tuple[float, floa
     return _f1(precision, recall), _f1(_ratio(both, len(added)), _ratio(both, len(add))), deletion
 
 
-def _shares(right: Grams, made: Grams, wanted: Grams, empty: float) -> tuple[float, float]:
+def _shares(right: Grams, made: Grams, wanted: Grams) -> tuple[float, float]:
     total = right.total()
     return (
-        total / made.total() if made else empty,
-        total / wanted.total() if wanted else empty,
+        total / made.total() if made else 1.0,
+        total / wanted.total() if wanted else 1.0,
     )
 
 

@@ -162,14 +162,11 @@ def _value(token: Token) -> int | None:
     value = numbers.get(token.lower_)
     if value is None:
         return None
-    near = token.doc[token.i - 1 : token.i + 2] if 0 < token.i < len(token.doc) - 1 else ()
-    if any(other.text == "-" for other in near):
-        step = 2 if value >= 20 else -2
-        place = token.i + step
-        other = numbers.get(token.doc[place].lower_) if 0 <= place < len(token.doc) else None
-        if other is not None and token.doc[token.i + step // 2].text == "-":
-            return value + other
-    return value
+    step = 2 if value >= 20 else -2
+    place = token.i + step
+    if not 0 <= place < len(token.doc) or token.doc[token.i + step // 2].text != "-":
+        return value
+    return value + numbers.get(token.doc[place].lower_, 0)
 
 
 def _digits(number: str) -> str:

@@ -16,6 +16,7 @@ _LEAST = 12  # examples that a fact is seen in, to be weighed at all
 _LEAST_OF_A_RULE = 8
 _PULL = 6.0  # how strongly weights are drawn to nothing
 _STEPS = 30
+_FOLDS = 10
 _SMALL = 0.02  # lighter facts are left out
 Array = NDArray[np.float64]
 
@@ -80,8 +81,8 @@ def _logistic(rows: Array, good: Array) -> Array:
     return found
 
 
-def held_out(bank: Sequence[Sample], folds: int = 10) -> list[float]:
+def held_out(bank: Sequence[Sample]) -> list[float]:
     """The confidence of each example by weights that have not seen its source."""
-    place = [int(blake2b(j.source.encode(), digest_size=4).hexdigest(), 16) % folds for j in bank]
-    fits = [weigh([j for j, p in zip(bank, place, strict=True) if p != k]) for k in range(folds)]
+    place = [int(blake2b(j.source.encode(), digest_size=4).hexdigest(), 16) % _FOLDS for j in bank]
+    fits = [weigh([j for j, p in zip(bank, place, strict=True) if p != k]) for k in range(_FOLDS)]
     return [fits[p].confidence(j.facts) for j, p in zip(bank, place, strict=True)]

@@ -7,10 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
 from hashlib import blake2b
-from pathlib import Path
 from typing import Any
 
-import disco
 from disco import _paths
 from disco._files import digest
 from disco.draft.example import Example
@@ -89,8 +87,7 @@ def unpacked(content: dict[str, Any]) -> list[Written]:
 @cache
 def _code() -> str:
     """Made of our code, and of what is read beside the rules."""
-    package = Path(disco.__file__).parent
-    return digest([*sorted(package.rglob("*.py")), *sorted(_paths.rules_dir().glob("*.yaml"))])
+    return digest([*_paths.code(), *sorted(_paths.rules_dir().glob("*.yaml"))])
 
 
 def _mark(*texts: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Annotated, Literal
 
@@ -69,6 +69,11 @@ class Given:
         """Its words and marks, apart from each other."""
         return self.text.replace(",", " , ").replace(";", " ; ").split()
 
+    @property
+    def plain(self) -> str:
+        """Its words without the marks."""
+        return " ".join(w for w in self.words if w not in {",", ";"})
+
 
 @dataclass(slots=True)
 class Lexicon:
@@ -90,12 +95,11 @@ class Lexicon:
 
     def given(self, text: str) -> Given:
         """A connective of the lexicon by the string that an example has."""
-        marked = text.split()
-        word = " ".join(w for w in marked if w not in {",", ";"}).lower()
-        comma = "after" if marked[-1:] == [","] else None
-        entries = [c for c in self.connectives if c.word == word]
-        exact = [c for c in entries if c.comma != "after" or comma == "after"]
-        return Given(text, frozenset(p for c in exact or entries for p in c.position))
+        given = Given(text.lower(), frozenset())
+        comma = given.words[-1:] == [","]
+        entries = [c for c in self.connectives if c.word == given.plain]
+        exact = [c for c in entries if c.comma != "after" or comma]
+        return replace(given, positions=frozenset(p for c in exact or entries for p in c.position))
 
     def sense(self, text: str) -> str:
         """What the connective of that string says by its first entry; nothing of another string."""
@@ -104,10 +108,10 @@ class Lexicon:
     def problem(self, text: str) -> str:
         """Why a string is no connective of the lexicon, with its marks; nothing where it is."""
         known = {c.word for c in self.connectives}
-        word = " ".join(w for w in Given(text, frozenset()).words if w not in {",", ";"})
+        word = Given(text.lower(), frozenset()).plain
         if word in known or not word:
             return ""
-        return f"unknown connective '{text}'{nearest(word.lower(), known)}"
+        return f"unknown connective '{text}'{nearest(word, known)}"
 
     def find(self, doc: Doc) -> dict[int, list[Occurrence]]:
         """The occurrences at each token, longest first."""

@@ -23,7 +23,7 @@ from pydantic import TypeAdapter, ValidationError
 from disco._errors import Problem, nearest
 from disco.match.model import Strict, Vocabulary, without_mark
 from disco.rules.language import Tests, names_in
-from disco.rules.located import Located, Path_, Place
+from disco.rules.located import Located, Place
 from disco.rules.say import problems_of
 from disco.rules.spans import SpanRule
 
@@ -146,10 +146,10 @@ class Definitions:
             message = f"'{name}' is defined here and used nowhere"
             yield self._raw[kind, name].problem((), "R403", message)
 
-    def place(self, kind: str, name: str, path: Path_ = ()) -> Place | None:
+    def place(self, kind: str, name: str) -> Place | None:
         """Where a definition stands."""
         found = self._raw.get((kind, name))
-        return found.place(path) if found else None
+        return found.place() if found else None
 
     def needs(self) -> Iterator[tuple[str, str, list[str]]]:
         """Each condition and span group with the names that it needs from a rule."""

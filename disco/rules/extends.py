@@ -1,8 +1,8 @@
 """``extends``: a rule like another one, but for what it says itself.
 
-What the rule says replaces what the other one says; in ``find``, ``spans``, ``unless``, ``remove``
-and ``write`` key by key. ``require`` adds to the other's tests. ``drop: [unless.newcomer, then]``
-names what it leaves out.
+What the rule says replaces what the other one says; in ``find``, ``spans``, ``unless``, ``remove``,
+``becomes`` and ``write`` key by key. ``require`` adds to the other's tests.
+``drop: [unless.newcomer, then]`` names what it leaves out.
 ``require: {instead: [...]}``, ``unless: {instead: {...}}`` and so on replace the whole section.
 Examples are never taken over.
 """

@@ -37,6 +37,7 @@ class _Loader:
     files: list[tuple[Located, RuleFile]] = field(default_factory=list)
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     texts: dict[str, dict[str, Located]] = field(default_factory=dict)
+    _places: dict[str, Place] = field(default_factory=dict)  # of all rules, by their ids
 
     def take(self, path: Path) -> None:
         """Read a file."""
@@ -94,6 +95,7 @@ class _Loader:
         """
         found: dict[str, Located] = {}
         own: dict[str, Place] = {}
+        of_others = dict(self._places)
         for number, (source, file) in enumerate(self.files):
             if number == shipped:
                 own = {}
@@ -109,7 +111,10 @@ class _Loader:
                 if name in own:
                     message = f"rule '{name}' stands twice: here and in {own[name]}"
                     self.problems.append(rule.problem(("id",), "R301", message))
-                own[name] = rule.place(("id",))
+                elif name in of_others:
+                    message = f"rule '{name}' is of another job: see {of_others[name]}"
+                    self.problems.append(rule.problem(("id",), "R301", message))
+                own[name] = self._places[name] = rule.place(("id",))
                 if rule.value.get("extends") == name and name in found:
                     whole = extended(rule, found)
                     if isinstance(whole, Problem):
@@ -177,7 +182,7 @@ def load_rulebook(
         for path in sorted((home / job.name).glob("*.yaml")):
             loader.take(path)
     shipped = len(loader.files)
-    for path in _user_files(extra):
+    for path in rule_files(extra):
         loader.take(path)
     loader.vocabulary_of(labels_of(_paths.model_dir(model)))
     definitions = loader.definitions()
@@ -222,7 +227,9 @@ def _switched_off(loader: _Loader, rules: Mapping[str, Mapping[str, BaseRule]]) 
     return frozenset(found)
 
 
-def _user_files(extra: Iterable[Path]) -> Iterator[Path]:
+def rule_files(extra: Iterable[Path]) -> Iterator[Path]:
+    """The rule files that a user names, one by one or by their folder; UsageError where there is
+    none."""
     for path in extra:
         if not path.exists():
             raise UsageError(f"no such rule file or folder: {path}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 import yaml
@@ -41,12 +40,12 @@ def plain(value: Any) -> Any:
     return value
 
 
-def _fields(model: BaseModel, without: Iterable[str] = ()) -> dict[str, Any]:
+def _fields(model: BaseModel) -> dict[str, Any]:
     """What a model says that it would not say by itself."""
     found: dict[str, Any] = {}
     for name, info in type(model).model_fields.items():
         value = getattr(model, name)
-        if name in without or value == info.get_default(call_default_factory=True):
+        if value == info.get_default(call_default_factory=True):
             continue
         said = plain(value)
         if name == "find" and isinstance(said, list) and len(said) == 1:

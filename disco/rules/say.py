@@ -8,13 +8,13 @@ from collections.abc import Iterator
 from pydantic import ValidationError
 
 from disco._errors import Problem, nearest
-from disco.rules.located import Located, Path_
+from disco.rules.located import Located
 
 
-def problems_of(error: ValidationError, source: Located, at: Path_ = ()) -> Iterator[Problem]:
+def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
     """Every problem of a part of ``source`` that does not fit its schema."""
     for detail in error.errors():
-        path = (*at, *detail["loc"])
+        path = detail["loc"]
         kind = detail["type"]
         name = next((str(key) for key in reversed(path) if isinstance(key, str)), "")
         message = detail["msg"]

@@ -54,8 +54,8 @@ class SpanRule(Strict):
     where: Tests = []
     prefer: Tests = []
     single: bool = False
-    first: int | None = None
-    last: int | None = None
+    first: int | None = Field(None, gt=0)
+    last: int | None = Field(None, gt=0)
     plus: Names | None = None
     without: Names | None = None
     commas: Literal["before", "after", "both"] | None = None
@@ -68,6 +68,8 @@ class SpanRule(Strict):
             raise ValueError("names_of and among go together")
         if self.to is not None and self.start is None:
             raise ValueError("to goes with from")
+        if self.first is not None and self.last is not None:
+            raise ValueError("first and last do not go together")
         return self
 
     @property

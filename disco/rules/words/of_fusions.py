@@ -32,8 +32,7 @@ class GivenTest(Test):
             return (given is None) == (self.which == "none")
         if self.position is not None and not given.positions & set(self.position):
             return False
-        plain = [w for w in given.words if w not in {",", ";"}]
-        if self.words is not None and " ".join(plain) not in self.words:
+        if self.words is not None and given.plain not in self.words:
             return False
         marks = [w in {",", ";"} for w in given.words]
         if self.enclosed is not None and self.enclosed != (marks[0] and marks[-1]):
