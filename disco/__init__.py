@@ -7,6 +7,7 @@ from disco.jobs.categorized import Boundary, Categorized, Decision, Edit, Eviden
 from disco.jobs.fused import Fused, Fusion, Sentences
 from disco.jobs.options import Options
 from disco.jobs.propositions import Proposition, Propositions, Relation
+from disco.jobs.refine import Reason, Refined
 from disco.loading import load
 from disco.text.documents import Document
 
@@ -34,6 +35,8 @@ __all__ = [
     "Problem",
     "Proposition",
     "Propositions",
+    "Reason",
+    "Refined",
     "Relation",
     "Removal",
     "RuleError",

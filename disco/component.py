@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 
 from disco.draft.example import Example
 from disco.draft.realize import Style
-from disco.engine import adopt
+from disco.given import adopt
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions, numbered
 from disco.jobs.split import Splitter

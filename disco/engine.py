@@ -13,11 +13,11 @@ from spacy.tokens import Doc
 
 from disco._errors import UsageError, nearest
 from disco.cache import Cache
-from disco.coref.links import adopt_links
 from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.draft.record import placed
 from disco.english.boundaries import numbers_within
+from disco.given import adopt, all_of, documents
 from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
 from disco.jobs.fuse import Fuser
@@ -28,7 +28,7 @@ from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
 from disco.language import ENTITIES
-from disco.parse.parser import Parser, doubting
+from disco.parse.parser import doubting
 from disco.rules import Rulebook
 from disco.stream import (
     Job,
@@ -41,10 +41,12 @@ from disco.stream import (
     units_for,
 )
 from disco.text.documents import Document, Unit, clean, joined, units_of
+from disco.workers import Spec
 
 
 class Engine:
-    """Loaded rules over a loaded pipeline. Make one with :func:`disco.load`.
+    """Loaded rules over a loaded pipeline. Make one with :func:`disco.load`; ``spec`` is then what
+    it was loaded of.
 
     Several threads may use one engine; they take turns, a block of texts each.
     """
@@ -56,8 +58,10 @@ class Engine:
         options: Options | None = None,
         coreference: Callable[[Doc], Doc] | None = None,
         cache: Cache | None = None,
+        spec: Spec | None = None,
     ) -> None:
         self.nlp = nlp
+        self.spec = spec
         self._parser = doubting(nlp)
         self.cache = cache
         self.rules = rules
@@ -75,6 +79,12 @@ class Engine:
         self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
         self.refiner = Refiner(self.unfuser.lexicon, self.options)
 
+    def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
+        """Pickled is what the engine was loaded of, and unpickled another one loaded."""
+        if self.spec is None:
+            raise TypeError("an engine that disco.load has not made cannot be pickled")
+        return self.spec.load, ()
+
     def unfuse(self, text: str, *, id: str = "text") -> Iterator[Example]:
         """The examples of one text; its paragraphs stand on lines of their own."""
         if not isinstance(text, str):
@@ -85,7 +95,7 @@ class Engine:
         self, texts: Iterable[str | Document], *, refused: Refused | None = None
     ) -> Iterator[Example]:
         """The examples of many texts, as a stream: nothing is kept but one batch."""
-        units = (u for d in _documents(texts, "unfuse") for u in units_of(d))
+        units = (u for d in documents(texts, "unfuse") for u in units_of(d))
         return self.unfuse_units(units, refused=refused)
 
     def unfuse_units(
@@ -106,7 +116,7 @@ class Engine:
         Coreference that a text has is taken over: coreferee's chains, or clusters in ``doc.spans``
         (``coref_clusters_1`` ...); else it is looked for as for other texts.
         """
-        for number, doc in enumerate(docs):
+        for number, doc in enumerate(all_of(Doc, docs)):
             unit = Unit(str(number), doc.text, 0, True, len(doc.text))
             with self._turn:
                 adopt(doc, self._parser)
@@ -128,7 +138,7 @@ class Engine:
 
     def split_many(self, texts: Iterable[str | Document]) -> Iterator[Propositions]:
         """The propositions of many texts, as a stream: nothing is kept but one batch."""
-        return self.split_units(u for d in _documents(texts, "split") for u in units_of(d))
+        return self.split_units(u for d in documents(texts, "split") for u in units_of(d))
 
     def split_units(self, units: Iterable[Unit]) -> Iterator[Propositions]:
         """The propositions of stretches of text, those of a document in a row."""
@@ -143,11 +153,11 @@ class Engine:
 
     def categorize_many(self, pairs: Iterable[Pair]) -> Iterator[Categorized]:
         """The same of many pairs, as a stream, in their order; what is no pair has a reason."""
-        return (found for _, found in self.run(Job.categorize, pairs))
+        return (found for _, found in self.run(Job.categorize, all_of(Pair, pairs)))
 
     def refine_many(self, pairs: Iterable[Pair]) -> Iterator[Refined]:
         """What the filters say of many pairs, as a stream, in their order."""
-        return (found for _, found in self.run(Job.refine, pairs))
+        return (found for _, found in self.run(Job.refine, all_of(Pair, pairs)))
 
     def fuse(
         self,
@@ -171,12 +181,12 @@ class Engine:
 
     def fuse_many(self, pairs: Iterable[Sentences]) -> Iterator[Fused]:
         """The same of many pairs, as a stream, in their order; those that no rule can fuse stay
-        as they are."""
-        return (found for _, found in self.run(Job.fuse, pairs))
+        as they are, and say why."""
+        return (found for _, found in self.run(Job.fuse, all_of(Sentences, pairs)))
 
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what a job makes of it, as a stream, a block at a time."""
-        for block in blocks(job, items):
+        for block in blocks(items):
             yield from zip(block, self.work(job, block), strict=True)
 
     def work(self, job: Job, block: Sequence[Any]) -> list[Any]:
@@ -186,7 +196,7 @@ class Engine:
             Job.unfuse_all: lambda *of: self._unfused(of[-1], rejects=True),
             Job.split: lambda *of: self._split(of[-1]),
             Job.categorize: self._categorized,
-            Job.fuse: self.fuser.fuse,
+            Job.fuse: self._fused,
             Job.refine: lambda pair, *of: self.refiner.refine(pair, *of[-2:]),
         }
         without = [ENTITIES] if job in (Job.categorize, Job.refine) else []
@@ -237,6 +247,10 @@ class Engine:
         split = [self.nlp.make_doc(clean(text)) for text in pair.split]
         return self.categorizer.categorize(pair, unit, long, split)
 
+    def _fused(self, pair: Sentences, unit: Unit, doc: Doc) -> Fused:
+        problem = self.fuse_problem(pair)
+        return Fused(pair, (), problem=problem) if problem else self.fuser.fuse(pair, unit, doc)
+
     def restore(self, example: Example) -> tuple[str, ...]:
         """The source sentences of an example, put together again from all but themselves."""
         return restore(example)
@@ -271,36 +285,5 @@ class Engine:
         return doc
 
 
-def _documents(texts: Iterable[str | Document], single: str) -> Iterator[Document]:
-    """Texts as documents, with their numbers for ids; ``single`` is the call for one text."""
-    if isinstance(texts, str):
-        raise UsageError(f"many texts are a list of strings; for one text there is {single}")
-    return (_document(text, number) for number, text in enumerate(texts))
-
-
-def _document(text: str | Document, number: int) -> Document:
-    if isinstance(text, Document):
-        return text
-    if not isinstance(text, str):
-        raise UsageError(f"a text is a string or a Document, not {type(text).__name__}")
-    return Document(str(number), text=text)
-
-
 def _sentences(doc: Doc) -> int:
     return sum(1 for _ in doc.sents)
-
-
-def adopt(doc: Doc, parser: Parser | None, readings: int = 0) -> None:
-    """Take over a text that is parsed already, with what is known of it: coreference that it has,
-    and how unsure ``parser`` would have been. UsageError where the rules cannot look at it."""
-    _require_parse(doc)
-    adopt_links(doc)
-    if parser is not None:
-        parser.look_at(doc, readings)
-
-
-def _require_parse(doc: Doc) -> None:
-    """Raise UsageError for a text that the rules cannot look at."""
-    for annotation, component in (("DEP", "parser"), ("TAG", "tagger")):
-        if len(doc) and not doc.has_annotation(annotation):
-            raise UsageError(f"the text has no {annotation}: its pipeline needs a {component}")

@@ -13,7 +13,7 @@ from spacy.tokens import Doc
 from disco import _paths
 from disco._errors import ModelMissing, UsageError
 from disco._paths import DEFAULT_MODEL
-from disco.coref.links import adopt_links
+from disco.coref.links import keep_links, links_on
 from disco.coref.ranker import Coreference
 from disco.parse.apart import PUT_BACK, SET_ASIDE
 from disco.parse.parser import doubting
@@ -63,8 +63,7 @@ def coreference_for(nlp: Language, kind: Coref) -> Callable[[Doc], Doc] | None:
             raise UsageError(f"coreferee's own model does not load: {error}") from error
 
         def linked(doc: Doc) -> Doc:
-            adopt_links(theirs(doc))
-            return doc
+            return keep_links(doc, links_on(theirs(doc)) or {})
 
         return linked
     return Coreference()

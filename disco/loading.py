@@ -37,19 +37,20 @@ def load(
     ``cache`` is a folder where parses are kept for the next run. Raises
     RuleError when a rule file is wrong, ModelMissing when the English model is not installed.
     """
-    book = load_book(rules, scope, model)
-    chosen = options or Options()
-    if types:
-        chosen = replace(chosen, types=known_types(types, book.types))
-    kind = known_value("coref", coref or "none", get_args(Coref))
-    nlp = load_language(model)
-    kept = Cache(Path(cache), nlp, kind) if cache is not None else None
-    return Engine(nlp, book, chosen, coreference_for(nlp, kind), kept)
+    return EngineSpec(
+        model,
+        coref,
+        tuple(map(Path, [rules] if isinstance(rules, (str, Path)) else rules)),
+        scope,
+        (types,) if isinstance(types, str) else tuple(types or ()),
+        options or Options(),
+        None if cache is None else Path(cache),
+    ).load()
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSpec:
-    """The arguments of ``load``, to be sent to another process that loads the same engine."""
+    """What an engine is loaded of; another process that it is sent to loads the same engine."""
 
     model: str = DEFAULT_MODEL
     coref: Coref | None = "disco"
@@ -58,6 +59,10 @@ class EngineSpec:
     types: tuple[str, ...] = ()
     options: Options = field(default_factory=Options)
     cache: Path | None = None
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.options, Options):
+            raise UsageError(f"options are disco.Options, not {type(self.options).__name__}")
 
     def book(self) -> Rulebook:
         """The rules, and everything checked that ``load`` would complain of; no model is loaded."""
@@ -69,15 +74,13 @@ class EngineSpec:
 
     def load(self) -> Engine:
         """The engine."""
-        return load(
-            model=self.model,
-            coref=self.coref,
-            rules=self.rules,
-            scope=self.scope,
-            types=self.types,
-            options=self.options,
-            cache=self.cache,
-        )
+        book, options = load_book(self.rules, self.scope, self.model), self.options
+        if self.types:
+            options = replace(options, types=known_types(self.types, book.types))
+        kind = known_value("coref", self.coref or "none", get_args(Coref))
+        nlp = load_language(self.model)
+        kept = Cache(self.cache, nlp, kind) if self.cache is not None else None
+        return Engine(nlp, book, options, coreference_for(nlp, kind), kept, self)
 
 
 def load_book(

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from disco.draft.example import Example
 from disco.draft.record import placed
 from disco.jobs.categorized import Pair, pair_problem
-from disco.jobs.fused import Sentences
+from disco.jobs.fused import Sentences, sentence_problem
 from disco.jobs.propositions import Propositions, numbered, shifted
 from disco.text.documents import Unit, clean, joined
 
@@ -67,8 +67,8 @@ class Runner(Protocol):
 
 def units_for(job: Job, item: Any) -> tuple[Unit, ...]:
     """What of an item is parsed; as many texts for each item of a job. Nothing of what is no pair,
-    of which the job says why."""
-    if isinstance(item, Pair) and pair_problem(item.long, item.split):
+    of which the job says so."""
+    if _problem(item):
         return (Unit("", "", 0, True, 0),) * (2 if job is Job.refine else 1)
     if job is Job.refine:  # whether the long side is one sentence is for the parser to say
         long = clean(item.long)
@@ -80,14 +80,20 @@ def units_for(job: Job, item: Any) -> tuple[Unit, ...]:
     return (item,)
 
 
-def blocks(job: Job, items: Iterable[Any]) -> Iterator[list[Any]]:
+def _problem(item: Any) -> str:
+    if isinstance(item, Sentences):
+        return sentence_problem(item)
+    return pair_problem(item.long, item.split) if isinstance(item, Pair) else ""
+
+
+def blocks(items: Iterable[Any]) -> Iterator[list[Any]]:
     """The items in lists of a bounded number and size: the same ones whoever does the work, since
     what a parser finds may depend on what it parses beside it."""
     block: list[Any] = []
     total = 0
     for item in items:
         block.append(item)
-        total += _size(job, item)
+        total += _size(item)
         if len(block) == _BLOCK or total >= _BLOCK_SIZE:
             yield block
             block, total = [], 0
@@ -95,10 +101,12 @@ def blocks(job: Job, items: Iterable[Any]) -> Iterator[list[Any]]:
         yield block
 
 
-def _size(job: Job, item: Any) -> int:
+def _size(item: Any) -> int:
     if isinstance(item, Pair):
-        return len(item.long) if isinstance(item.long, str) else 0
-    size: int = len(item.first) + len(item.second) if job is Job.fuse else item.size
+        return len(str(item.long))
+    if isinstance(item, Sentences):
+        return len(str(item.first)) + len(str(item.second))
+    size: int = item.size
     return size
 
 

@@ -48,7 +48,7 @@ class Here:
 
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what the job makes of it, or why it failed."""
-        for block in blocks(job, items):
+        for block in blocks(items):
             yield from zip(block, _tried(self.engine, job, block), strict=True)
 
 
@@ -125,7 +125,7 @@ class Workers:
 
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what the job makes of it, or why it failed."""
-        incoming = blocks(job, items)
+        incoming = blocks(items)
         opening = list(islice(incoming, 2))
         apart = self.always or self.timeout is not None or bool(self._workers)
         if len(opening) < 2 and not apart:  # not worth a process

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 from disco import Engine, _paths
 from disco.coref.features import questions
 from disco.coref.likeness import Likeness
-from disco.coref.links import has_links, links_of
+from disco.coref.links import links_of
 from disco.coref.mentions import mentions_of
 from disco.coref.ranker import Coreference, trees
 from disco.english.agreement import number_by_form
@@ -27,7 +27,7 @@ def _linked(engine: Engine, text: str) -> Doc:
 def _scores(doc: Doc, pronoun: str) -> dict[str, float]:
     """How likely each mention is for the first pronoun of that form."""
     at = next(t.i for t in doc if t.lower_ == pronoun)
-    link = links_of(doc)[at]
+    link = (links_of(doc) or {})[at]
     return {doc[m[0]].text: s for m, s in zip(link.mentions, link.scores, strict=True)}
 
 
@@ -51,7 +51,7 @@ def test_a_name_has_the_gender_of_its_fuller_form(engine: Engine) -> None:
 
 def test_those_who_are_joined_are_meant_together(engine: Engine) -> None:
     doc = _linked(engine, "Ann Lee and Mary Stone founded the mill. They sold it in 1901.")
-    link = links_of(doc)[next(t.i for t in doc if t.text == "They")]
+    link = (links_of(doc) or {})[next(t.i for t in doc if t.text == "They")]
     assert [[doc[i].text for i in m] for m in link.mentions if len(m) > 1] == [["Lee", "Stone"]]
 
 
@@ -62,7 +62,6 @@ def test_a_family_is_many(engine: Engine) -> None:
 
 def test_a_text_without_pronouns_has_no_links(engine: Engine) -> None:
     doc = _linked(engine, "The mill was sold.")
-    assert has_links(doc)
     assert links_of(doc) == {}
 
 

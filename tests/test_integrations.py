@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 from langchain_core.documents import Document
 from llama_index.core import Document as LlamaDocument
 
-from disco import Engine
+import disco
+from disco import Engine, Options
 from disco.integrations.langchain import PropositionSplitter
 from disco.integrations.llama_index import PropositionNodeParser
 
@@ -48,6 +50,15 @@ def test_llama_index(engine: Engine) -> None:
     assert nodes[1].next_node.node_id == nodes[2].node_id
     assert "confidence" not in nodes[2].get_content(metadata_mode="llm")  # type: ignore[arg-type]
     assert nodes[2].metadata["spans"] == "19:30 36:48"
+
+
+def test_another_engine_is_another_parser(engine: Engine) -> None:
+    whole = disco.load(options=Options(min_step=1.0))
+    parser = PropositionNodeParser(whole)
+    assert parser.to_dict() != PropositionNodeParser(engine).to_dict()
+    given = [LlamaDocument(text=TEXT)]
+    again = pickle.loads(pickle.dumps(parser))
+    assert [n.get_content() for n in again.get_nodes_from_documents(given)] != SPLIT
 
 
 def test_the_page_runs_as_it_stands() -> None:

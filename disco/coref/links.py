@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
-LINKS = "disco_coref"  # where they are kept
+LINKS = "disco_coref"  # where those are kept that we have found
+GIVEN = "disco_coref_given"  # and those that came with the text, which count before ours
 _CLUSTERS = ("coref_clusters_", "coref_head_clusters_")  # as spaCy's experimental component names
 
 
@@ -33,22 +34,20 @@ class Link:
         return {m[0] for m in self.mentions if there.issuperset(m)}
 
 
-def links_of(doc: Doc) -> dict[int, Link]:
-    """What each anaphor of the text may mean, by the token that heads it."""
+def links_of(doc: Doc, kept: str = LINKS) -> dict[int, Link] | None:
+    """What each anaphor of the text may mean, by the token that heads it; None where it has not
+    been looked for."""
+    if kept not in doc.user_data:
+        return None
     return {
         token: Link(tuple(map(tuple, mentions)), tuple(scores))
-        for token, scores, mentions in doc.user_data.get(LINKS, ())
+        for token, scores, mentions in doc.user_data[kept]
     }
 
 
-def has_links(doc: Doc) -> bool:
-    """Whether coreference has been looked for in the text."""
-    return LINKS in doc.user_data
-
-
-def keep_links(doc: Doc, links: Mapping[int, Link]) -> Doc:
+def keep_links(doc: Doc, links: Mapping[int, Link], kept: str = LINKS) -> Doc:
     """Put the links with the text."""
-    doc.user_data[LINKS] = [
+    doc.user_data[kept] = [
         [token, list(link.scores), [list(m) for m in link.mentions]]
         for token, link in links.items()
     ]
@@ -67,18 +66,16 @@ def links_in(chains: Iterable[Iterable[Iterable[int]]]) -> dict[int, Link]:
     return links
 
 
-def adopt_links(doc: Doc) -> None:
-    """Take over the coreference that a text already has; a text without stays as it is.
+def links_on(doc: Doc) -> dict[int, Link] | None:
+    """The coreference that somebody else has put on a text; None where nobody has.
 
     Known are coreferee's chains, and clusters in ``doc.spans`` as spacy-experimental and
     fastcoref's users leave them: groups of spans named ``coref_clusters_1``, ``coref_clusters_2``.
     """
-    if has_links(doc):
-        return
     chains = doc._.coref_chains if doc.has_extension("coref_chains") else None
     if chains is not None and len(chains):
-        keep_links(doc, links_in([m.token_indexes for m in c.mentions] for c in chains))
-        return
+        return links_in([m.token_indexes for m in c.mentions] for c in chains)
     clusters = [group for name, group in doc.spans.items() if name.startswith(_CLUSTERS)]
     if clusters:
-        keep_links(doc, links_in([(span.root.i,) for span in group] for group in clusters))
+        return links_in([(span.root.i,) for span in group] for group in clusters)
+    return None

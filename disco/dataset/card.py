@@ -22,7 +22,10 @@ _SHOWN = 20
 
 def write_card(tally: Tally, folder: Path, facts: Mapping[str, Any]) -> None:
     """Write ``dataset_card.md`` with its plots; and ``README.md``, from which ``load_dataset``
-    and hubs know which file is what."""
+    and hubs know which file is what.
+
+    ``facts`` are those that ``facts_of`` has of a run, with the ``shares`` of the plan.
+    """
     draw(tally, folder)
     filled = {
         config: [(s, f"{s}{version}.parquet") for s in SPLITS if tally.files[s + version]]

@@ -8,7 +8,7 @@ from typing import Any
 from llama_index.core.node_parser import NodeParser
 from llama_index.core.node_parser.node_utils import build_nodes_from_splits
 from llama_index.core.schema import BaseNode, MetadataMode
-from pydantic import PrivateAttr
+from pydantic import Field, PrivateAttr
 
 from disco.engine import Engine
 from disco.integrations._facts import facts_of
@@ -24,11 +24,17 @@ class PropositionNodeParser(NodeParser):
     neither these facts nor embeddings of them.
     """
 
+    made_of: str = Field("", description="What the engine is loaded of; caches ask for it.")
     _engine: Engine = PrivateAttr()
 
     def __init__(self, engine: Engine | None = None, **settings: Any) -> None:
         super().__init__(**settings)
         self._engine = engine or load()
+        self.made_of = repr(self._engine.spec or self._engine)
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """The base would take an engine anew, and not this one."""
+        type(self).__init__(self, state["__pydantic_private__"]["_engine"], **state["__dict__"])
 
     @classmethod
     def class_name(cls) -> str:

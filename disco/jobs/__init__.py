@@ -1,2 +1,1 @@
-"""What an engine does: unfuse, resolve, split, fuse, categorize, refine; and what judges it: the
-gate, evidence and its weights, scores."""
+"""What rules do, and what judges that: the gate, the evidence, the scores."""

@@ -94,10 +94,12 @@ class Categorized:
 
     @property
     def category(self) -> str:
+        """That of the first decision; ``invalid`` where there is none."""
         return self.decisions[0].category if self.decisions else INVALID
 
     @property
     def subcategory(self) -> str:
+        """The same within its category."""
         return self.decisions[0].subcategory if self.decisions else INVALID
 
     def to_dict(self) -> dict[str, Any]:

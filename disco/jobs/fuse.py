@@ -15,13 +15,13 @@ from disco.draft.record import in_document, insertions, removals
 from disco.draft.words import Draft
 from disco.english.sentence import sentences_of
 from disco.jobs.apply import finder_of, is_blocked, put_together, removed_by, required
-from disco.jobs.fused import Fused, Fusion, Sentences
+from disco.jobs.fused import Fused, Fusion, Sentences, sentence_problem
 from disco.jobs.gate import Checked, lost
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import FuseRule, RuleSet
-from disco.text.documents import LONGEST_GIVEN, Unit
+from disco.text.documents import Unit
 
 
 class Fuser:
@@ -69,14 +69,14 @@ class Fuser:
 
     def problem(self, pair: Sentences, types: Sequence[str]) -> str:
         """Why two sentences cannot be fused as told; nothing where they can."""
-        for name, text in (("first", pair.first), ("second", pair.second)):
-            if not isinstance(text, str) or not text.strip():
-                return f"'{name}' is empty" if isinstance(text, str) else f"'{name}' is no string"
-            if len(text) > LONGEST_GIVEN:
-                return f"'{name}' has more than {LONGEST_GIVEN:,} characters"
+        problem = sentence_problem(pair)
+        if problem:
+            return problem
         kind = pair.discourse_type
         if kind is not None and kind not in types:
             return f"unknown discourse_type '{kind}'{nearest(str(kind), types)}"
+        if not isinstance(pair.connective, str):
+            return "'connective' is no string"
         if pair.connective.strip():
             return self.lexicon.problem(pair.connective)
         return ""

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from disco.draft.example import Insertion, Removal
+from disco.text.documents import LONGEST_GIVEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,16 @@ class Sentences:
     def opens(self) -> bool:
         """They are a document of their own."""
         return True
+
+
+def sentence_problem(pair: Sentences) -> str:
+    """Why two sentences cannot be fused, whatever is told; nothing where they can."""
+    for name, text in (("first", pair.first), ("second", pair.second)):
+        if not isinstance(text, str) or not text.strip():
+            return f"'{name}' is empty" if isinstance(text, str) else f"'{name}' is no string"
+        if len(text) > LONGEST_GIVEN:
+            return f"'{name}' has more than {LONGEST_GIVEN:,} characters"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +63,13 @@ class Fused:
     """The sentences and all that the rules can write of them, the best first.
 
     Of those that nobody asked for by their type, only one of at least ``least`` is the best.
+    ``problem`` is why they cannot be fused as told.
     """
 
     sentences: Sentences
     fusions: tuple[Fusion, ...]
     least: float = 0.0
+    problem: str = ""
 
     @property
     def best(self) -> Fusion:
@@ -64,8 +77,8 @@ class Fused:
         for fusion in self.fusions:
             if fusion.confidence is None or fusion.confidence >= self.least:
                 return fusion
-        pair = self.sentences
-        return Fusion(f"{pair.first} {pair.second}", None, None, reason="no rule can fuse them")
+        pair, reason = self.sentences, self.problem or "no rule can fuse them"
+        return Fusion(f"{pair.first} {pair.second}", None, None, reason=reason)
 
     def to_dict(self, *, all_of_them: bool = False) -> dict[str, Any]:
         """The input row with the fused text."""

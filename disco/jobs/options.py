@@ -9,6 +9,7 @@ from disco._errors import UsageError, nearest
 from disco.draft.realize import Style
 
 FILTERS = ("pair", "overlap", "verb", "glued", "trees", "unfaithful")  # of refining
+_MAY_BE_NONE = frozenset({"min_confidence", "min_step"})
 LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.88, 0.4
 
 
@@ -54,8 +55,12 @@ class Options:
                 raise UsageError(f"no filter '{name}'{nearest(name, FILTERS[1:])}")
         for name in ("min_confidence", "min_step", "min_fusion", "min_faithful", "min_overlap"):
             value = getattr(self, name)
-            if value is not None and not 0 <= value <= 1:
-                raise UsageError(f"{name} is from 0 to 1, and not {value}")
+            if value is None and name in _MAY_BE_NONE:
+                continue
+            if not isinstance(value, (int, float)) or not 0 <= value <= 1:
+                raise UsageError(f"{name} is a number from 0 to 1, and not {value!r}")
+        if not isinstance(self.min_tokens, int):
+            raise UsageError(f"min_tokens is a number, and not {self.min_tokens!r}")
 
     @property
     def least_of_a_step(self) -> float | None:

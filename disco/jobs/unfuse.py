@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco._types import CONTROL
-from disco.coref.links import has_links
+from disco.coref.links import GIVEN
 from disco.draft.example import Example
 from disco.draft.record import Verdict, record
 from disco.draft.words import Draft, Word
@@ -75,7 +75,7 @@ class Unfuser:
             doc,
             sentences_of(doc),
             self.lexicon.find(doc),
-            resolver=self._resolver if self.coreference or has_links(doc) else None,
+            resolver=self._resolver if self.coreference or GIVEN in doc.user_data else None,
             coreference=self.coreference,
         )
 

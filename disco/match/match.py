@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 from spacy.tokens import Doc, Token
 
-from disco.coref.links import Link, has_links, keep_links, links_of
+from disco.coref.links import GIVEN, Link, keep_links, links_of
 from disco.draft.words import Draft, Replacement, Word, sources
 from disco.english.sentence import Sentence
 from disco.match.lexicon import Given, Occurrence
@@ -95,10 +95,11 @@ class Parsed:
     def links(self) -> dict[int, Link]:
         """What each anaphor of the text may mean, by the token that heads it."""
         if self._links is None:
-            if self.coreference is not None and not has_links(self.doc):
-                self.coreference(self.doc)
-            self._links = links_of(self.doc)
-        return self._links
+            self._links = links_of(self.doc, GIVEN)
+        if self._links is None and self.coreference is not None:
+            known = links_of(self.doc)
+            self._links = links_of(self.coreference(self.doc)) if known is None else known
+        return self._links or {}
 
     def otherwise(self, wanted: Collection[int] | None = None) -> Iterator[Parsed]:
         """The text with some sentences read otherwise, in which alone patterns match; what is known

@@ -67,7 +67,9 @@ class Parser(DependencyParser):  # type: ignore[misc]
         """A parser that does as this one does."""
         names = "update_with_oracle_cut_size", "min_action_freq", "learn_tokens", "beam_width"
         settings = {name: parser.cfg[name] for name in names}
-        return cls(parser.vocab, parser.model, parser.name, parser.moves, **settings)
+        found = cls(parser.vocab, parser.model, parser.name, parser.moves, **settings)
+        found.cfg["moves"] = None  # they are saved by themselves, as those of any parser
+        return found
 
     def look_at(self, doc: Doc, readings: int = 0) -> None:
         """Keep with a parsed text what would have been kept if this parser had read it."""

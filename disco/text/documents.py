@@ -31,6 +31,12 @@ class Document:
     text: str = ""
     sentences: tuple[str, ...] = ()
 
+    def __post_init__(self) -> None:
+        if not isinstance(self.text, str):
+            raise UsageError(f"a text is a string, not {type(self.text).__name__}")
+        if isinstance(self.sentences, str):
+            raise UsageError("the sentences of a document are several strings, not one")
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
@@ -73,8 +79,10 @@ def paragraph_units(document: str, text: str, offset: int, first: bool) -> Itera
     while start < len(text):
         end = _cut(text, start)
         short, gaps = _without_gaps(clean(text[start:end]))
-        yield Unit(document, short, offset + start, first, end - start, gaps=gaps)
-        first, start = False, end
+        if short.strip():
+            yield Unit(document, short, offset + start, first, end - start, gaps=gaps)
+            first = False
+        start = end
 
 
 def _cut(text: str, start: int) -> int:

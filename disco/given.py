@@ -1,0 +1,56 @@
+"""What users give to an engine, checked: texts, pairs, and texts that they have parsed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from spacy.tokens import Doc
+
+from disco._errors import UsageError
+from disco.coref.links import GIVEN, keep_links, links_on
+from disco.parse.parser import Parser
+from disco.text.documents import Document
+
+T = TypeVar("T")
+
+
+def documents(texts: Iterable[str | Document], single: str) -> Iterator[Document]:
+    """Texts as documents, with their numbers for ids; ``single`` is the call for one text."""
+    if isinstance(texts, str):
+        raise UsageError(f"many texts are a list of strings; for one text there is {single}")
+    return (_document(text, number) for number, text in enumerate(texts))
+
+
+def all_of(kind: type[T], items: Iterable[T]) -> Iterator[T]:
+    """The items; UsageError at the first that is none of its kind."""
+    for item in items:
+        if not isinstance(item, kind):
+            raise UsageError(f"each is to be a {kind.__name__}, and one is {item!r:.60}")
+        yield item
+
+
+def _document(text: str | Document, number: int) -> Document:
+    if isinstance(text, Document):
+        return text
+    if not isinstance(text, str):
+        raise UsageError(f"a text is a string or a Document, not {type(text).__name__}")
+    return Document(str(number), text=text)
+
+
+def adopt(doc: Doc, parser: Parser | None, readings: int = 0) -> None:
+    """Take over a text that is parsed already, with what is known of it: coreference that it has,
+    and how unsure ``parser`` would have been. UsageError where the rules cannot look at it."""
+    _require_parse(doc)
+    given = links_on(doc)
+    if given is not None:
+        keep_links(doc, given, GIVEN)
+    if parser is not None:
+        parser.look_at(doc, readings)
+
+
+def _require_parse(doc: Doc) -> None:
+    """Raise UsageError for a text that the rules cannot look at."""
+    for annotation, component in (("DEP", "parser"), ("TAG", "tagger")):
+        if len(doc) and not doc.has_annotation(annotation):
+            raise UsageError(f"the text has no {annotation}: its pipeline needs a {component}")
