@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from glob import glob
 from hashlib import blake2b
 from pathlib import Path
@@ -94,8 +95,9 @@ def write_whole(path: Path, content: bytes) -> None:
 @contextmanager
 def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
     """A file to write to, which gets the name ``path`` when all is written; the work fails if it
-    cannot. With ``kept`` it stays as ``NAME.partial`` when the user interrupts; else nothing stays
-    after a failure, and several processes may write the same file at once."""
+    cannot. With ``kept`` it stays as ``NAME.partial`` when the user interrupts, and nobody else may
+    write there meanwhile; else nothing stays after a failure, and several processes may write the
+    same file at once. A device or a pipe is written to as it is, a link where it leads."""
     if is_remote(path):
         with tempfile.TemporaryDirectory() as folder:
             partial = Path(folder) / path.name
@@ -105,22 +107,43 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
             except Exception as error:  # whatever the file system raises
                 raise WorkError(f"{path}: cannot be written: {error}") from error
         return
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    path = path.resolve() if path.is_symlink() else path
     partial = path.with_name(
         f"{path.name}.partial" if kept else f"{path.name}.{uuid4().hex}.partial"
     )
+    with _alone(partial) if kept else nullcontext():
+        try:
+            yield partial
+            with partial.open("rb") as written:
+                os.fsync(written.fileno())  # so that what has the name is there after a power cut
+            partial.replace(path)
+        except BaseException as error:
+            if not (kept and isinstance(error, KeyboardInterrupt)):
+                with suppress(OSError):
+                    partial.unlink()
+            if isinstance(error, OSError):
+                message = f"{path}: cannot be written: {error.strerror or error}"
+                raise WorkError(message) from error
+            raise
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Have a file, of which the name to be is without the last ending, that no other run has."""
+    name = path.with_suffix("")
     try:
-        yield partial
-        with partial.open("rb") as written:
-            os.fsync(written.fileno())  # so that what has the name is there after a power cut
-        partial.replace(path)
-    except BaseException as error:
-        if not (kept and isinstance(error, KeyboardInterrupt)):
-            with suppress(OSError):
-                partial.unlink()
-        if isinstance(error, OSError):
-            message = f"{path}: cannot be written: {error.strerror or error}"
-            raise WorkError(message) from error
-        raise
+        held = path.open("ab")
+    except OSError as error:
+        raise UsageError(f"{name}: cannot be written: {error.strerror}") from error
+    with held:
+        try:
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise UsageError(f"{name}: another run writes there") from error
+        yield
 
 
 def rename(path: Path, name: str) -> None:

@@ -128,6 +128,7 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("align", "n.jsonl", "s.jsonl", "-o", "out.jsonl")
     assert done.returncode == 0, done.stderr
     assert "3 pairs of 1 text" in done.stderr
+    assert "2 texts in one of the two files only" in done.stderr
     pairs = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert [(pair["id"], pair["operation"]) for pair in pairs] == [
         ("a#1", "1-2"),
@@ -138,6 +139,9 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     assert run_disco("align", "n.txt", "s.txt", "-o", "out.tsv", "-q").returncode == 0
     first, *_ = (tmp_path / "out.tsv").read_text().splitlines()
     assert first == f"{NORMAL[0]}\t{SIMPLE[0]} <::::> {SIMPLE[1]}"
+    done = run_disco("categorize", "out.tsv", "-o", "kinds.jsonl")  # which reads all of it
+    assert "1 pair" in done.stderr
+    assert "skipped" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -147,6 +151,8 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
         (("t.txt", "s.jsonl"), 2, "one has rows with ids, the other is one text"),
         (("b.jsonl", "s.jsonl"), 0, "b.jsonl:1: no 'id', which pairs versions"),
         (("e.jsonl", "s.jsonl"), 0, "0 pairs of 0 texts"),
+        (("d.jsonl", "s.jsonl"), 0, "d.jsonl:2: id 'a' stands twice"),
+        (("[bd].jsonl", "s.jsonl"), 2, "a version is one file, and these are 2"),
     ],
 )
 def test_bad_calls(
@@ -156,6 +162,7 @@ def test_bad_calls(
     (tmp_path / "b.jsonl").write_text('{"text": "It rained."}\n{"id": "a", "text": "It rained."}\n')
     (tmp_path / "t.txt").write_text("It rained.\n")
     (tmp_path / "e.jsonl").write_text("")
+    (tmp_path / "d.jsonl").write_text('{"id": "a", "text": "It rained."}\n' * 2)
     done = run_disco("align", *arguments, "-o", "out.jsonl")
     assert done.returncode == code
     assert message in " ".join(done.stderr.split())

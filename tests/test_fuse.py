@@ -234,3 +234,18 @@ def test_places_are_those_of_the_sentences_as_they_were_given(engine: Engine) ->
     given = f"{first} {second}"
     assert removed
     assert all(given[r.start : r.end] == r.text for r in removed)
+
+
+def test_a_fused_row_does_not_say_how_to_unfuse_it(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("The mill burned in May, but the owners rebuilt it.")
+    run_disco("unfuse", "in.txt", "-q", "-j", "1", "-o", "examples.jsonl")
+    run_disco("fuse", "examples.jsonl", "-q", "-j", "1", "-o", "fused.jsonl")
+    assert "recipe" not in json.loads((tmp_path / "fused.jsonl").read_text())
+    example = json.loads((tmp_path / "examples.jsonl").read_text())
+    places = [*example["recipe"], [["first", 0, 9999]]], [[["removed", 7]]]
+    rows = [example, *({**example, "recipe": recipe} for recipe in places), example]
+    (tmp_path / "some.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    done = run_disco("fuse", "some.jsonl", "--from-examples", "-o", "back.jsonl")
+    assert done.returncode == 0
+    assert done.stderr.count("its recipe does not fit it") == 2
+    assert len((tmp_path / "back.jsonl").read_text().splitlines()) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import bz2
 import csv
 import json
+import os
 import resource
 import subprocess
 import sys
@@ -15,7 +16,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from disco import WorkError
+from disco import UsageError, WorkError
+from disco._files import partly
 from disco.corpus import Intake, find_files, read_units
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -179,6 +181,54 @@ def test_an_output_never_takes_the_place_of_an_input(run_disco: Run, tmp_path: P
         done = run_disco(*command)
         assert (done.returncode, message in done.stderr) == (2, True), done.stderr
     assert (tmp_path / "a.jsonl").read_text() == text
+
+
+def test_a_link_is_followed_and_a_pipe_written_to(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("The mill burned in May, but the owners left the town.")
+    (tmp_path / "real.jsonl").write_text("old")
+    (tmp_path / "link.jsonl").symlink_to("real.jsonl")
+    os.mkfifo(tmp_path / "pipe")
+    reader = subprocess.Popen(["cat", "pipe"], cwd=tmp_path, stdout=subprocess.PIPE)
+    for out in ("link.jsonl", "pipe"):
+        assert run_disco("unfuse", "in.txt", "-q", "-j", "1", "-o", out).returncode == 0
+    assert (tmp_path / "link.jsonl").is_symlink()
+    written = (tmp_path / "real.jsonl").read_bytes()
+    assert json.loads(written)["discourse_type"] == "SINGLE_S_COORD"
+    assert reader.communicate()[0] == written
+
+
+def test_two_runs_do_not_share_an_output(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    with partly(out, kept=True) as partial:
+        partial.write_text("mine")
+        with (
+            pytest.raises(UsageError, match=r"out\.jsonl: another run writes there"),
+            partly(out, kept=True),
+        ):
+            pass
+    assert out.read_text() == "mine"
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("It rained.".encode("utf-16"), "is UTF-16, where text in UTF-8 is read"),
+        (b"PAR1\x15\x04", "is Parquet, where text in UTF-8 is read"),
+    ],
+)
+def test_what_is_no_text(run_disco: Run, tmp_path: Path, content: bytes, message: str) -> None:
+    (tmp_path / "in.txt").write_bytes(content)
+    done = run_disco("unfuse", "in.txt", "-q", "-j", "1")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_standard_output_that_is_full() -> None:
+    with Path("/dev/full").open("w") as full:
+        command = [sys.executable, "-m", "disco", "rules", "list"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert "No space left on device" in done.stderr
 
 
 def test_files_named_twice_and_hidden_ones(tmp_path: Path) -> None:

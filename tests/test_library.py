@@ -21,7 +21,9 @@ from disco.language import load_language
 
 TEXT = "Agnes Moray kept the lamp for years. She wrote a book about ships, but nobody read it."
 KINDS = ["PAIR_ANAPHORA", "SINGLE_S_COORD"]
-LOAD: Any = disco.load  # as it is called by those who check no types
+# as they are called by those who check no types
+LOAD: Any = disco.load
+DOCUMENT: Any = Document
 
 
 @pytest.fixture(scope="module")
@@ -261,7 +263,7 @@ def test_one_pattern_is_a_string() -> None:
         (lambda e: list(e.fuse_many([("It rained.", "They left.")])), "each is to be a Sentences"),
         (lambda e: list(e.categorize_many(["It rained."])), "each is to be a Pair"),
         (lambda e: list(e.unfuse_docs(["It rained."])), "each is to be a Doc"),
-        (lambda _: Document("d", "", *["It rained."]), "several strings, not one"),
+        (lambda _: DOCUMENT("d", sentences="It rained."), "several strings, not one"),
         (lambda _: LOAD(options={"fine": True}), "options are disco.Options, not dict"),
         (lambda e: e.unfuse(3), "a text is a string, not int"),
         (lambda e: e.unfuse_many("It rained."), "for one text there is unfuse"),

@@ -104,6 +104,15 @@ def _errors(tmp_path: Path, text: str) -> str:
         ),
         ("      left: {before: glue}", "      left: {}", 12, "one of subtree"),
         ("    about: Splits", "    about: [Splits", 7, "not valid YAML"),
+        (
+            "second: The owners rebuilt it.",
+            'second: "The owners rebuilt it.',
+            24,
+            "a quote or a bracket, is not closed",
+        ),
+        ("    about: Splits", "\tabout: Splits", 7, "a tab stands here"),
+        ('{text: "&"}', "{text: }", 9, "R105 'text' has no value"),
+        ("id: test.rule", "id: anaphora.split\n    extends: [a, b]", 5, "names one rule by its id"),
         ("    scope: extended\n", "", 4, "'scope' is missing"),
         (
             "SINGLE_S_COORD",
@@ -160,6 +169,49 @@ def test_what_no_token_has_is_an_error(tmp_path: Path, find: str, message: str) 
     shown = _errors(tmp_path, GOOD.replace('{text: "&"}', find))
     assert "mine.yaml:9:" in shown
     assert message in shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("    spans:\n      glue:", "    spans:\n      - glue:", "'spans': keys with their values"),
+        ("    connective: glue", "    unless: [{negated: {always: true}}]", "'unless': keys with"),
+        (
+            "    connective: glue",
+            "    unless: {has: {token: mark, dep: neg}}\n    connective: glue",
+            "an exception has a name before its tests, as in 'mine: {has: ...}'",
+        ),
+        ("- independent: left", "- not: [{independent: left}]", "one test belongs here"),
+    ],
+)
+def test_a_list_for_a_mapping_and_the_like(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    text = GOOD.replace(old, new, 1)
+    if "- glue" in new:
+        text = text.replace("      left: {before", "      - left: {before")
+        text = text.replace("      right: {after", "      - right: {after")
+    shown = _errors(tmp_path, text)
+    assert message in shown
+    assert "is not bound" not in shown
+
+
+def test_an_id_is_of_one_job(tmp_path: Path) -> None:
+    shown = _errors(tmp_path, f"job: split\n{GOOD.replace('test.rule', 'anaphora')}")
+    assert "R301 rule 'anaphora' is of another job: see " in shown
+    assert "unfuse/anaphora.yaml:" in shown
+
+
+def test_what_is_taken_over_from_another_file_is_shown_there(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        "phenomenon: test\nabout: Ours with one exception more.\nrules:\n"
+        "  - id: inner.clause\n    extends: inner.clause\n"
+        "    unless: {of_leeds: {is: {token: main, lower: leeds}}}\n"
+        "    examples:\n      - text: It leeds because it rained in York.\n"
+        "        none: it is no verb\n"
+    )
+    unshown = load_rulebook([tmp_path]).unshown("inner.clause")
+    assert [name for _, name, _ in unshown] == ["of_leeds"]
 
 
 def test_a_span_where_a_token_belongs(tmp_path: Path) -> None:

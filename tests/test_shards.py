@@ -153,6 +153,12 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
     more.write_text("off: [relative.subject]\n")
     with pytest.raises(UsageError, match="had other options and rules; --restart begins anew"):
         run(rules=(more,))
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for off in ("relative.subject", "inner.clause"):
+        (folder / "more.yml").write_text(f"off: [{off}]\n")
+        with pytest.raises(UsageError, match="had other options and rules"):
+            run(rules=(folder,))
     before = _parts(tmp_path, "out")
     _text(text, 60)
     with pytest.raises(UsageError, match="had other inputs"):

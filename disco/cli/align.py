@@ -27,6 +27,7 @@ from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import aligned
 from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
 from disco.corpus.run import AlignReport
+from disco.corpus.streams import plain_name
 from disco.corpus.versions import read_versions
 from disco.pairs.align import AlignerSpec
 from disco.workers import Workers
@@ -60,7 +61,8 @@ def align(
     """Align two versions of texts, such as articles of English and of Simple English Wikipedia: one
     sentence to one, one to two, two to one, by TF-IDF (Coster and Kauchak 2011).
 
-    A line is a paragraph. OUT is JSONL, or with the ending .tsv the table of WikiSplit.
+    A line is a paragraph. OUT is JSONL, or with the ending .tsv the table of WikiSplit, which has
+    only those where one sentence became two.
     """
     files = _one_file(normal), _one_file(simple)
     apart(files, out)
@@ -72,13 +74,16 @@ def align(
         plain_facts, "align", {"paragraphs": min_paragraphs, "similarity": min_similarity}, files
     )
     runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
+    # what is no split has no place there
+    table = out is not None and plain_name(out).suffix == ".tsv"
     stopped = kept(out, shard_size)
     with (
         interruptible("pairs", lambda: report.pairs.total(), stopped),
         progress(files, intake, quiet=quiet),
     ):
         for path, part in parts_of(out, texts, failures, shard_size, restart, facts):
-            write_pairs(align_corpus(runner, part, report, failures), path)
+            found = align_corpus(runner, part, report, failures)
+            write_pairs((p for p in found if not table or len(p.split) > 1), path)
     complain(intake, failures)
     if not quiet:
         err.print(aligned(report, intake))

@@ -51,7 +51,9 @@ def main() -> None:
     except DiscoError as error:
         err.print(f"[bold red]error:[/] {escape(str(error))}", soft_wrap=True)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # the reader of our output has gone; nothing is left to say, not even at exit
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # else the reader of our output has gone
+            err.print(f"[bold red]error:[/] {escape(str(error))}", soft_wrap=True)
+        # nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import spacy
 import typer
 
-from disco._errors import UsageError, WorkError
+from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, err, show
 from disco.cli.options import (
@@ -171,7 +171,8 @@ def _restored(files: list[Path], intake: Intake) -> Iterator[tuple[str, Row, Any
         try:
             sources = restore(example)
         except IndexError as error:
-            raise WorkError(f"{example.id}: its recipe does not fit it: {error}") from error
+            intake.complain(f"{example.id}: its recipe does not fit it: {error}")
+            continue
         text = " ".join(sources)
         fields = {"id": example.id, "fused": text, "sources": list(sources)}
         yield "restored", Row(fields), text

@@ -37,7 +37,7 @@ OutOption = Annotated[
         "--out",
         parser=place,
         metavar="PATH|URL",
-        help="Where to write; without it a terminal gets a listing.",
+        help="Where to write, if not to standard output.",
     ),
 ]
 RulesOption = Annotated[

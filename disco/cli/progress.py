@@ -62,6 +62,9 @@ def complain(intake: Intake, failures: Failures | None = None) -> None:
     where no line could be read at all."""
     for complaint in intake.complaints:
         err.print(complaint, markup=False, soft_wrap=True)
+    more = intake.skipped - len(intake.complaints)
+    if more:
+        err.print(f"and {many(more, 'line')} more that cannot be read", soft_wrap=True)
     if failures is not None and failures.count:
         where = f"; all of them in {', '.join(map(str, failures.files))}" if failures.files else ""
         message = f"{many(failures.count, 'text')} failed, first {failures.first}{where}"

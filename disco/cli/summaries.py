@@ -109,8 +109,10 @@ def aligned(report: AlignReport, intake: Intake) -> RenderableType:
         share = 100 * steps / max(report.steps.total(), 1)
         pairs = f"{report.pairs[name]:,}" if "-" in name else ""
         table.add_row(name, f"{steps:,}", f"{share:.0f}%", pairs)
+    alone = f"{many(intake.alone, 'text')} in one of the two files only"
     large = f"{report.too_large:,} paragraphs are too large to be aligned"
-    notes = [Text(large, "yellow")] * bool(report.too_large)
+    notes = [Text(alone, "yellow")] * bool(intake.alone)
+    notes += [Text(large, "yellow")] * bool(report.too_large)
     return Group(title, Text(), table, *notes, *_notes(intake))
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from disco._files import reached
 from disco.corpus.streams import STANDARD, plain_name, writing
 from disco.stream import Failed
 from disco.text.documents import Unit
@@ -36,9 +37,9 @@ class Failures:
     def stand_beside(self, path: Path | None) -> None:
         """Keep what fails from now on in this file."""
         self.path = path
-        if path is not None and path.exists():
-            with writing(path):
-                path.unlink()
+        if path is not None:
+            with reached(str(path)), writing(path):
+                path.unlink(missing_ok=True)
 
     def add(self, item: Any, reason: str) -> None:
         """Keep the id of an item, where it begins in its document, and the reason."""

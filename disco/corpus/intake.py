@@ -8,21 +8,22 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from disco._errors import WorkError
+from disco._errors import UsageError, WorkError
 from disco.corpus.streams import STANDARD, lines, plain_name
 from disco.text.layout import Layout
 
 T = TypeVar("T")
 _SHOWN = 5
+_OTHERS = {b"\xff\xfe": "is UTF-16", b"\xfe\xff": "is UTF-16", b"PAR1": "is Parquet"}
 
 
 @dataclass(slots=True)
 class Intake:
     """How to read, and what was wrong with what was read.
 
-    ``layouts`` says how each plain text was read, ``unread`` where a file could not be read on.
-    With ``strict`` the first bad line stops the run; else it is skipped, or its bad bytes are
-    replaced, and counted.
+    ``alone`` are texts of which the other file has no version, ``layouts`` says how each plain text
+    was read, ``unread`` where a file could not be read on. With ``strict`` the first bad line stops
+    the run; else it is skipped, or its bad bytes are replaced, and counted.
     """
 
     layout: Layout | Literal["auto"] = "auto"
@@ -33,6 +34,7 @@ class Intake:
     read: int = 0
     skipped: int = 0
     replaced: int = 0
+    alone: int = 0
     unread: list[str] = field(default_factory=list)
     layouts: dict[str, Layout] = field(default_factory=dict)
     complaints: list[str] = field(default_factory=list)
@@ -56,6 +58,8 @@ def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
     """The lines of a file as text, wrong bytes replaced and counted."""
     for number, raw in lines(path):
         intake.advance(len(raw))
+        if number == 1:
+            _be_text(raw, path)
         try:
             yield number, raw.decode("utf-8")
         except UnicodeDecodeError as error:
@@ -63,6 +67,12 @@ def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
                 raise WorkError(f"{path}:{number}: not UTF-8 at byte {error.start}") from error
             intake.replaced += 1
             yield number, raw.decode("utf-8", errors="replace")
+
+
+def _be_text(opening: bytes, path: Path) -> None:
+    for mark, kind in _OTHERS.items():
+        if opening.startswith(mark):
+            raise UsageError(f"{path}: {kind}, where text in UTF-8 is read")
 
 
 def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:

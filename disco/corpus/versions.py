@@ -22,8 +22,11 @@ def read_versions(normal: Path, simple: Path, intake: Intake) -> Iterator[Versio
     kept = dict(_texts(simple, intake))
     for identity, text in intake.counted(_texts(normal, intake)):
         other = kept.pop(identity, None)
-        if other is not None:
+        if other is None:
+            intake.alone += 1
+        else:
             yield Versions(identity, text, other)
+    intake.alone += len(kept)
 
 
 def _whole(path: Path, intake: Intake) -> str:
@@ -31,11 +34,15 @@ def _whole(path: Path, intake: Intake) -> str:
 
 
 def _texts(path: Path, intake: Intake) -> Iterator[tuple[str, str]]:
+    known: set[str] = set()
     for number, row in rows_of(path, intake):
         text = row.get(intake.text_field)
         if not isinstance(text, str):
             intake.complain(f"{path}:{number}: no text in '{intake.text_field}'")
         elif row.get(intake.id_field) is None:
             intake.complain(f"{path}:{number}: no '{intake.id_field}', which pairs versions")
+        elif str(row[intake.id_field]) in known:
+            intake.complain(f"{path}:{number}: id '{row[intake.id_field]}' stands twice")
         else:
+            known.add(str(row[intake.id_field]))
             yield str(row[intake.id_field]), text

@@ -116,7 +116,10 @@ def _text_of(
         return removed[piece.start].text
     if piece.origin == "inserted":
         return inserted[piece.start].replaces or ""
-    return texts[piece.origin][piece.start : piece.end]
+    text = texts[piece.origin]
+    if not 0 <= piece.start <= piece.end <= len(text):
+        raise IndexError(f"{piece.origin} has no place {piece.start} to {piece.end}")
+    return text[piece.start : piece.end]
 
 
 def _taken(outputs: Outputs) -> tuple[dict[int, _Place], dict[_Place, int]]:

@@ -9,6 +9,9 @@ from typing import Any
 from disco.draft.example import Insertion, Removal
 from disco.text.documents import LONGEST_GIVEN
 
+# what an example says of the way back to its source, which is not that of the fused text
+_OF_UNFUSING = frozenset({"recipe", "replacements", "doubts", "refused"})
+
 
 @dataclass(frozen=True, slots=True)
 class Sentences:
@@ -83,7 +86,8 @@ class Fused:
     def to_dict(self, *, all_of_them: bool = False) -> dict[str, Any]:
         """The input row with the fused text."""
         pair, best = self.sentences, asdict(self.best)
-        row = {"id": pair.id, **pair.fields, "fused": best.pop("text"), **best}
+        told = {key: value for key, value in pair.fields.items() if key not in _OF_UNFUSING}
+        row = {"id": pair.id, **told, "fused": best.pop("text"), **best}
         if pair.discourse_type is not None:
             row["discourse_type"] = pair.discourse_type
         if all_of_them:

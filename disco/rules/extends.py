@@ -36,6 +36,8 @@ def extended(
             message = f"'{DROP}' goes with 'extends', which says whose rule this is like"
             return rule.problem((DROP,), "R306", message)
         return rule
+    if not isinstance(base, str):
+        return rule.problem(("extends",), "R303", "'extends' names one rule by its id")
     if base not in known:
         message = f"unknown rule '{base}'{nearest(str(base), known)}"
         return rule.problem(("extends",), "R303", message)
@@ -48,7 +50,7 @@ def extended(
     found = _merged(parent, rule)
     for k, name in enumerate(_listed(rule.value.get(DROP, []))):
         if not _dropped(found, str(name), rule.place((DROP, k))):
-            kept = [f"{s}.{n}" for s in BY_KEY for n in found.value.get(s, ()) if n != "use"]
+            kept = [f"{s}.{n}" for s in BY_KEY for n in found.value.get(s) or () if n != "use"]
             message = f"'{base}' has no '{name}'{nearest(str(name), [*kept, *found.value])}"
             return rule.problem((DROP, k), "R306", message)
     return found

@@ -35,10 +35,11 @@ class LanguageWord(Strict):
         """The word that ``{word: argument}`` names, its argument checked."""
         if isinstance(value, cls):
             return value
+        kind = cls.__name__.lower()
+        if isinstance(value, list):
+            raise ValueError(f"one {kind} belongs here, as in 'word: argument', not a list of them")
         if not isinstance(value, dict) or len(value) != 1:
-            raise ValueError(
-                f"a {cls.__name__.lower()} is one word and its argument, as in '- word: argument'"
-            )
+            raise ValueError(f"a {kind} is one word and its argument, as in '- word: argument'")
         word, argument = next(iter(value.items()))
         if word not in cls.registry:
             raise ValueError(f"unknown word '{word}'{nearest(str(word), cls.registry)}")

@@ -108,13 +108,21 @@ def read(path: Path) -> Located:
         node = yaml.compose(text, Loader=_LOADER)
         located.value = None if node is None else _value(node, (), located, top)
     except yaml.MarkedYAMLError as error:
-        mark = error.problem_mark
-        place = replace(top, line=mark.line + 1, column=mark.column + 1) if mark else top
-        message = f"not valid YAML: {error.problem}"
-        raise RuleError([place.problem("R102", message)]) from error
+        raise RuleError([_broken(error, top)]) from error
     except (yaml.YAMLError, RecursionError) as error:
         raise RuleError([top.problem("R102", f"not valid YAML: {error}")]) from error
     return located
+
+
+def _broken(error: yaml.MarkedYAMLError, top: Place) -> Problem:
+    """What is wrong with the YAML, at the place where it begins to be."""
+    mark, said = error.problem_mark, error.problem or "it ends too early"
+    if "end of stream" in said and error.context_mark is not None:
+        mark, said = error.context_mark, "what opens here, a quote or a bracket, is not closed"
+    place = replace(top, line=mark.line + 1, column=mark.column + 1) if mark else top
+    if place.line <= len(top.lines) and "\t" in top.lines[place.line - 1]:
+        said = "a tab stands here; YAML wants spaces"
+    return place.problem("R102", f"not valid YAML: {said}")
 
 
 def read_as(model: type[M], path: Path) -> M:
@@ -142,6 +150,9 @@ def _value(node: yaml.Node, path: Path_, located: Located, top: Place) -> Any:
                 raise RuleError([_place(key_node, top).problem("R103", message)])
             located.places[here] = _place(key_node, top)
             mapping[key] = _value(value_node, here, located, top)
+            if mapping[key] is None:
+                message = f"'{key}' has no value; a mark, such as a comma, needs quotes"
+                raise RuleError([_place(key_node, top).problem("R105", message)])
         return mapping
     if isinstance(node, yaml.SequenceNode):
         return [_value(item, (*path, k), located, top) for k, item in enumerate(node.value)]

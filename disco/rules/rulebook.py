@@ -95,6 +95,11 @@ class Rulebook:
             for rule in (r for r in rules.rules if not r.never_by_default):
                 blocking = {e.blocked_by for e in rule.examples}
                 for exception in rule.unless:
+                    if (
+                        rules.place(rule.id, ("unless", exception)).file
+                        != rules.place(rule.id).file
+                    ):
+                        continue  # taken over from another file, which shows it
                     place = self.place_of_exception(rules, rule, exception)
                     name = without_mark(exception)
                     stated.setdefault(place, (rule.id, name))

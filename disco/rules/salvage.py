@@ -26,6 +26,9 @@ def what_holds(
         given, kind = value.get(info.alias or key), info.annotation
         if given is None or key in {"id", "examples"}:
             continue
+        if isinstance(found[key], dict) and not isinstance(given, dict):
+            broken.update(_keys_within(given))
+            continue
         if isinstance(kind, type) and issubclass(kind, BaseModel) and isinstance(given, dict):
             found[key] = what_holds(kind, given, vocabulary)[0]
             continue
@@ -35,7 +38,9 @@ def what_holds(
                 read_part = adapter.validate_python(part, context=vocabulary)
             except (ValidationError, ValueError):
                 broken.update(names)
-                if not names and key != "find":  # what follows keeps its place
+                if (
+                    isinstance(found[key], list) and not names and key != "find"
+                ):  # what follows keeps its place
                     found[key] = [*found[key], Strict.model_construct()]
                 continue
             kept = found[key]
@@ -58,6 +63,12 @@ def _pieces(value: Any) -> Iterator[tuple[Any, tuple[str, ...]]]:
             yield [item], ()
     else:
         yield value, ()
+
+
+def _keys_within(value: Any) -> Iterator[str]:
+    """The names that a list binds where a mapping belongs: ``- name: ...``."""
+    for item in value if isinstance(value, list) else ():
+        yield from map(str, item if isinstance(item, dict) else ())
 
 
 def _joined(kept: list[Any], more: list[Any]) -> list[Any]:

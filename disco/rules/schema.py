@@ -38,6 +38,11 @@ def _alternatives(value: Any) -> Any:
     return value if isinstance(value, list) else [value]
 
 
+def _is_test(value: Any) -> bool:
+    tests = value if isinstance(value, list) else [value]
+    return all(isinstance(t, dict) and t.keys() <= Test.registry.keys() for t in tests)
+
+
 def _is_always(test: Test) -> bool:
     if isinstance(test, Use):
         return all(_is_always(t) for tests in test.conditions.values() for t in tests)
@@ -69,7 +74,13 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
     """The exceptions with those of the named conditions and groups of them. A condition's name
     may have a variant behind a dot; the exception has the name before it, and the mark of a doubt
     where its use has one. What the rule states itself goes before what it uses."""
-    if not (isinstance(value, dict) and "use" in value):
+    if not isinstance(value, dict):
+        return value
+    for name, tests in value.items():
+        if name in Test.registry and name != "use" and not _is_test(tests):
+            message = f"an exception has a name before its tests, as in 'mine: {{{name}: ...}}'"
+            raise ValidationError.from_exception_data("unless", [located(message, name)])
+    if "use" not in value:
         return value
     found: dict[str, Any] = {}
     for name, tests in value.items():

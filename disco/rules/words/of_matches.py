@@ -52,6 +52,10 @@ class Any_(Test):
     main = "tests"
     tests: Tests
 
+    @classmethod
+    def parse(cls, argument: Any) -> Any:
+        return {"tests": argument}
+
     def holds(self, match: Match) -> bool:
         return any(t.holds(match) for t in self.tests)
 
@@ -62,6 +66,10 @@ class All(Test):
     word = "all"
     main = "tests"
     tests: Tests
+
+    @classmethod
+    def parse(cls, argument: Any) -> Any:
+        return {"tests": argument}
 
     def holds(self, match: Match) -> bool:
         return all_hold(self.tests, match)
