@@ -288,6 +288,8 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     assert "<svg" in (tmp_path / "page.html").read_text()
     done = run_disco("explain", "The mill burned.", "--rule", "relative.subject")
     assert "no token for 'verb'" in done.stdout
+    done = run_disco("explain", "The mill burned.", "--rule", "apposition.name")
+    assert "here 'The' (DT det)" in done.stdout
     done = run_disco("explain", "It works unless the gate is closed.", "--rule", "inner.clause")
     assert "blocked by unless.condition" in done.stdout
     assert "condition: {any: [{is: {token: word, lower: [unless, if]}}," in done.stdout
@@ -316,17 +318,27 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("explain", conditional, "--rule", "clause.semicolon")
     assert "blocked by unless.conditional" in done.stdout
     assert "clauses.yaml:" in done.stdout
-    done = run_disco("explain", "She left.", "--rule", "fuse.opening")
-    assert (done.returncode, done.stdout) == (2, "")
-    assert "rule 'fuse.opening' neither unfuses, nor splits, nor resolves" in done.stderr
+    told = ("It rained hard. The boats stayed in.", "--rule", "fuse.opening", "--connective")
+    done = run_disco("explain", *told, "so ,")
+    assert done.stdout.count("written") == 1
+    assert "So, the boats stayed in." in done.stdout
+    pair = ("It rained, but they left.", "--split", "It rained.", "--split", "They left.")
+    done = run_disco("explain", *pair, "--rule", "direct.coordination")
+    assert "it proposes direct_insertion" in done.stdout
+    done = run_disco("explain", *pair, "--rule", "near.relative")
+    assert "no token for" in done.stdout
+    done = run_disco("explain", *pair[:3], "--rule", "direct.coordination")
+    assert "--split is needed for each of two or more sentences" in done.stderr
     topic = ("--rule", "pronoun.topic")
     done = run_disco("explain", "Ann Lee left Leeds. She moved to York.", *topic)
     assert "'She' stands for 'Lee'" in done.stdout
+    done = run_disco("explain", "Ann Lee left Leeds, but she came back in May.", *topic)
+    assert "'she' stands for 'Lee'" in done.stdout
     done = run_disco("explain", "Ann Lee met Mary Stone. The weather was fine for her.", *topic)
     assert "use: takes_up" in done.stdout
     assert "anaphor is 'her' (PRP pobj)" in done.stdout
     done = run_disco("explain", "She left.", *topic)
-    assert "it needs a sentence before this one" in done.stdout
+    assert "no rule asks for anaphors here" in done.stdout
     long, split = (
         "They moved to Hull , where they had a shop .",
         ["They moved .", "They had a shop ."],

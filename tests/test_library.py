@@ -312,6 +312,7 @@ ABOVE = (
     "loading",
     "pairs",
     "component",
+    "attempt",
     "explain",
     "trial",
     "install",

@@ -13,6 +13,7 @@ from spacy.tokens import Doc
 
 from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
+from disco.attempt import Attempt
 from disco.cli.base import app, out
 from disco.cli.options import (
     CorefName,
@@ -26,9 +27,10 @@ from disco.cli.options import (
 from disco.cli.page import page_of
 from disco.cli.show import listing
 from disco.engine import Engine
-from disco.explain import Attempt
 from disco.explain import explain as attempts_of
+from disco.explain import explain_deciding, explain_fusing
 from disco.jobs.categorize import cut_of
+from disco.rules import CategoryRule, FuseRule
 from disco.text.documents import Document
 
 _STYLES = {"written": "bold green", "gate": "yellow", "unless": "yellow"}
@@ -39,14 +41,15 @@ def explain(
     text: Annotated[str, typer.Argument(help="One or more sentences.")],
     rule: Annotated[
         str | None,
-        typer.Option(
-            help="Only this rule, which may split or resolve, also where it matched nothing."
-        ),
+        typer.Option(help="Only this rule, of whatever job, also where it matched nothing."),
     ] = None,
     split: Annotated[
         list[str] | None,
         typer.Option(help="A sentence that the text was split into, for each: what was possible."),
     ] = None,
+    connective: Annotated[
+        str, typer.Option(help="With a rule that fuses: what it is told to put in.")
+    ] = "",
     html: Annotated[Path | None, typer.Option(help="Write a page with the parse drawn.")] = None,
     rules: RulesOption = None,
     scope: ScopeOption = ScopeName.all,
@@ -60,10 +63,19 @@ def explain(
         raise UsageError("a line is a paragraph; explain one of them at a time")
     engine = spec_of(rules, scope, model, coref).load()
     doc = engine.parse(Document("text", text=text))
-    if split:
-        _print_ranked(engine, text, split)
-        return
-    attempts = list(attempts_of(engine.unfuser, engine.rules, doc, rule))
+    asked = engine.rules.get(rule)[0] if rule else None
+    if isinstance(asked, CategoryRule) or split:
+        doc, parts = engine.parse_one(text), [engine.nlp.make_doc(s) for s in split or ()]
+        if len(parts) < 2:
+            raise UsageError("--split is needed for each of two or more sentences")
+        if rule is None:
+            _print_ranked(engine, doc, parts)
+            return
+        attempts = list(explain_deciding(engine.categorizer, engine.rules, rule, doc, parts))
+    elif isinstance(asked, FuseRule):
+        attempts = list(explain_fusing(engine.fuser, engine.rules, asked.id, doc, connective))
+    else:
+        attempts = list(attempts_of(engine.unfuser, engine.rules, doc, rule))
     # a rule without a pattern tries every two sentences
     tried = (a for a in attempts if a.reached != "pattern" and (a.bound or a.examples))
     shown = attempts if rule else list(tried)
@@ -80,13 +92,10 @@ def explain(
         out.print(f"written to {html}", style="dim")
 
 
-def _print_ranked(engine: Engine, text: str, split: list[str]) -> None:
+def _print_ranked(engine: Engine, doc: Doc, split: list[Doc]) -> None:
     """What each rule that categorizes found, the best first, for each boundary."""
-    if len(split) < 2:
-        raise UsageError("--split is needed for each of two or more sentences")
-    doc = engine.parse_one(text)
     out.print(_parse(doc))
-    for ranked in engine.categorizer.ranked(doc, [engine.nlp.make_doc(s) for s in split]):
+    for ranked in engine.categorizer.ranked(doc, split):
         table = Table(box=None)
         for column in ("rule", "score", "of it weight", "left | right"):
             table.add_column(column)

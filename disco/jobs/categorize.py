@@ -66,8 +66,12 @@ class Categorizer:
         """For each boundary, all that the rules find in the long sentence, the best first."""
         return self._ranked(long, self.aligner.align(long, split))
 
+    def parsed(self, long: Doc, alignment: Alignment) -> Parsed:
+        """A long sentence with its connectives, beside its split."""
+        return Parsed(long, sentences_of(long), self.lexicon.find(long), alignment)
+
     def _ranked(self, long: Doc, alignment: Alignment) -> list[list[Candidate]]:
-        parsed = Parsed(long, sentences_of(long), self.lexicon.find(long), alignment)
+        parsed = self.parsed(long, alignment)
         found = list(self._candidates(parsed))
         ranked: list[list[Candidate]] = []
         for boundary in alignment.boundaries:

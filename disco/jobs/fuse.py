@@ -45,20 +45,11 @@ class Fuser:
 
         Told a type, those of that type, in the order of the files.
         """
-        given = self.lexicon.given(pair.connective) if pair.connective.strip() else None
-        parsed = Parsed(
-            doc,
-            sentences_of(doc),
-            self.lexicon.find(doc),
-            given=given,
-            coreference=self.coreference,
-        )
+        parsed = self.parsed(pair.connective, doc)
         if len(parsed.sentences) != 2:
             return Fused(pair, ())
-        kind = pair.discourse_type
-        chosen = [(r, f) for r, f in self.finders if self._may(r, kind)]
-        found = [fusion for r, f in chosen for fusion in self._written(r, f, parsed)]
-        if kind is None:
+        found = [fusion for r, f in self.asked(pair) for fusion in self._written(r, f, parsed)]
+        if pair.discourse_type is None:
             found.sort(key=lambda f: -(f.confidence or 0.0))
         by_text: dict[str, Fusion] = {}
         for fusion in found:
@@ -81,20 +72,34 @@ class Fuser:
             return self.lexicon.problem(pair.connective)
         return ""
 
-    def _may(self, rule: FuseRule, kind: str | None) -> bool:
-        if kind is None:
-            return rule.free is not None
-        return rule.free is None and rule.type == kind
+    def parsed(self, told: str, doc: Doc) -> Parsed:
+        """Two sentences with their connectives, and the one that is told to be put in, if any."""
+        return Parsed(
+            doc,
+            sentences_of(doc),
+            self.lexicon.find(doc),
+            given=self.lexicon.given(told) if told.strip() else None,
+            coreference=self.coreference,
+        )
+
+    def asked(self, pair: Sentences) -> list[tuple[FuseRule, Finder]]:
+        """The rules that may fuse two sentences: those of the type that is told, or the free."""
+        kind = pair.discourse_type
+        return [
+            (rule, finder)
+            for rule, finder in self.finders
+            if (rule.free is not None if kind is None else rule.free is None and rule.type == kind)
+        ]
 
     def _written(self, rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:
         for match in finder.pairs(parsed):
             if required(rule, match) and not is_blocked(rule, match):
-                fusion = _fusion(rule, match)
+                fusion = fusion_of(rule, match)
                 if fusion is not None:
                     yield fusion
 
 
-def _fusion(rule: FuseRule, match: Match) -> Fusion | None:
+def fusion_of(rule: FuseRule, match: Match) -> Fusion | None:
     """What a rule writes for its match; None where a part has no safe form, or where a word of
     the two sentences would be lost."""
     before, sentence = match.before, match.sentence

@@ -12,7 +12,7 @@ from spacy.glossary import GLOSSARY
 from disco.match.attributes import AsConnective, Attributes
 from disco.match.lexicon import Position, Sense
 from disco.match.pattern import Node
-from disco.rules.gate import reasons
+from disco.rules.gate import gate_words, reasons
 from disco.rules.language import Part, Test
 from disco.rules.rulebook import Rulebook
 from disco.rules.spans import BASES, SpanRule
@@ -174,4 +174,8 @@ def _reasons() -> tuple[tuple[str, ...], ...]:
         "unless.NAME": "the exception NAME of the rule holds",
         "doubt.NAME": "its doubt NAME? holds",
     }
-    return tuple({**reasons(), **named}.items())
+    final = gate_words().is_final
+    return tuple(
+        (name, f"{said} (at any confidence)" if final(name) else said)
+        for name, said in {**reasons(), **named}.items()
+    )
