@@ -19,6 +19,7 @@ from disco.corpus import Intake, read_pairs
 from disco.corpus.write import JsonLines
 from disco.jobs.align import Aligner
 from disco.jobs.edits import edit_script
+from disco.text.documents import joined
 
 ROUND = 200
 LONGEST = 500
@@ -50,7 +51,7 @@ def main() -> None:
     start = time.perf_counter()
     Aligner(engine.nlp.vocab).align(long, [long[:250].as_doc(), long[250:].as_doc()])
     aligned = time.perf_counter()
-    edit_script(long.text, [long.text], long, [long])
+    edit_script(long.text, [long.text], joined("", [long.text], 0, True), long, [long])
     print(f"two sides of {LONGEST} tokens: {1000 * (aligned - start):.0f} ms to align")
     print(f"                               {1000 * (time.perf_counter() - aligned):.0f} ms to edit")
 

@@ -13,6 +13,7 @@ from spacy.tokens import Doc
 from disco.coref.likeness import Likeness
 from disco.coref.mentions import Mention, may_mean, mentions_of
 from disco.english.facts import GENDERS, facts
+from disco.text.marks import QUOTES
 
 REACH = 1  # sentences back
 _MOST = 40  # mentions before an anaphor that are looked at; texts of sentences have fewer
@@ -246,7 +247,7 @@ def _quoted(doc: Doc) -> list[bool]:
     """For each token whether it stands between quotes."""
     found, inside = [], False
     for token in doc:
-        if token.text in {'"', "“", "”", "``", "''"}:
+        if token.text in QUOTES:
             inside = token.text != "”" and token.text != "''" and not inside
         found.append(inside)
     return found

@@ -42,12 +42,12 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     return words
 
 
-def possessive(head: Token, reason: str) -> list[Word]:
+def possessive(head: Token, reason: str, role: str = "") -> list[Word]:
     """The noun phrase of ``head`` with its possessive ending."""
-    words = repeat(head, reason)
+    words = repeat(head, reason, role)
     if words:
         ending = "'" if number_of(head) == "plur" and words[-1].text.endswith("s") else "'s"
-        words.append(Word(ending, reason=reason))
+        words.append(Word(ending, reason=reason, role=role))
     return words
 
 

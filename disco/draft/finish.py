@@ -13,12 +13,16 @@ from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS
 from disco.english.kinds import word_list
 from disco.english.sentence import Sentence
-from disco.text.marks import TERMINALS
+from disco.text.marks import INNER, QUOTES, TERMINALS
 
-_HANGING = frozenset({",", ";", ":", "-", "--", "–", "—"})
 _ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
-_QUOTES = frozenset({'"', "''", "”", "’", "'", "``", "“", "‘"})  # however they were set
-_AROUND = _QUOTES | {")", "]"}  # behind a full stop: all of the sentence stands inside
+_AROUND = QUOTES | {
+    "’",
+    "'",
+    "‘",
+    ")",
+    "]",
+}  # behind a full stop: all of the sentence stands inside
 _LISTED = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _ENCLOSED = frozenset({"appos", "relcl", "acl", "advcl", "parataxis"})  # have commas of their own
 _LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})
@@ -32,11 +36,9 @@ def finish(
     Idempotent: a finished sentence stays as it is.
     """
     words = [w for w in words if w.text.strip()]
-    while words and words[0].text in _HANGING:
+    while words and words[0].text in INNER:
         words.pop(0)
-    while words and (
-        words[-1].text in _HANGING or (words[-1].text in TERMINALS and len(words) == 1)
-    ):
+    while words and (words[-1].text in INNER or (words[-1].text in TERMINALS and len(words) == 1)):
         words.pop()
     words = _without_comma_of_two(_without_doubled_commas(words), doc)
     _reopen(words)
@@ -140,7 +142,9 @@ def _opened(words: list[Word]) -> bool:
 
 def loses_capital(token: Token) -> bool:
     """Whether the word owes its capital only to its place."""
-    if token.text == "I" or (len(token.text) > 1 and not token.text[1:].islower()):
+    if token.text == facts().speaker.subject or (
+        len(token.text) > 1 and not token.text[1:].islower()
+    ):
         return False
     if token.pos_ == "PROPN" or token.tag_ in {"NNP", "NNPS"}:
         return False

@@ -16,7 +16,7 @@ from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
 from disco.draft.realize import text_of
-from disco.draft.words import IN_PLACE, Word
+from disco.draft.words import HELPING, IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL
 from disco.english.inflection import lemma_of
@@ -198,7 +198,7 @@ def _groups(words: list[Word]) -> list[range]:
     start = 0
     while start < len(words):
         word, stop = words[start], start + 1
-        if word.source is None and word.reason is not None and word.role not in {"verb", IN_PLACE}:
+        if word.source is None and word.role not in {"", "verb", IN_PLACE, HELPING}:
             while (
                 stop < len(words)
                 and words[stop].source is None
@@ -206,8 +206,7 @@ def _groups(words: list[Word]) -> list[range]:
                 and words[stop].role == word.role
             ):
                 stop += 1
-            moved = word.role or word.reason.startswith(("antecedent", "repeated noun"))
-            if moved and any(w.copy_of is not None for w in words[start:stop]):
+            if any(w.copy_of is not None for w in words[start:stop]):
                 found.append(range(start, stop))
         start = stop
     return found
@@ -216,7 +215,7 @@ def _groups(words: list[Word]) -> list[range]:
 def _is_moved_auxiliary(word: Word, doc: Doc) -> bool:
     """Whether the word is an auxiliary said once more beside another verb."""
     i = word.copy_of
-    return word.reason == "shared auxiliary" and i is not None and doc[i].dep_ in AUXILIARIES
+    return word.role in {"verb", HELPING} and i is not None and doc[i].dep_ in AUXILIARIES
 
 
 def _put_in(word: Word) -> _Cell:

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field
 
 from spacy.tokens import Token
 
-IN_PLACE = "in place"  # the role of a repeated word that it has in the source, too
+# roles of repeated words: that which they have in the source, too; another one, of a noun phrase;
+# a helping one, beside another verb
+IN_PLACE, ELSEWHERE, HELPING = "in place", "elsewhere", "helping"
 CONNECTIVE = "connective"  # the reason of what is removed, or put in, as the connective
 END = "end of sentence"  # the reason of a mark that is put in to close one
 

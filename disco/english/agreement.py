@@ -25,7 +25,7 @@ def number_of(noun: Token) -> str:
         part = finite_part(noun.head)
         if part is not None:
             word = part.lower_
-            if part.tag_ == "VBZ" or word == "was":
+            if part.tag_ == "VBZ" or word == facts().file.be.past["sing"]:
                 return "sing"
             if word in facts().file.plural_verbs and part.tag_ != "MD":
                 return "plur"
@@ -70,7 +70,7 @@ def agrees(noun: Token, verb: Token) -> bool:
     if part is None:
         return True
     number, word = number_by_form(noun), part.lower_
-    if part.tag_ == "VBZ" or word == "was":
+    if part.tag_ == "VBZ" or word == facts().file.be.past["sing"]:
         plural_name = noun.tag_ in {"NNS", "NNPS"} and noun.ent_type_ != ""
         return number == "sing" or plural_name
     if word in facts().file.plural_verbs or part.tag_ == "VBP":

@@ -18,6 +18,7 @@ from disco.english.grammar import (
     has_subject,
     is_finite,
 )
+from disco.text.marks import DASHES
 
 
 def spread(tokens: Sequence[Token], indices: Iterable[int]) -> list[int]:
@@ -49,7 +50,7 @@ def _lost_subject(noun: Token, verb: Token) -> bool:
     )
 
 
-_SETTING_OFF = frozenset({",", "(", ")", "-", "--", "–", "—"})
+_SETTING_OFF = DASHES | {",", "(", ")"}
 _TRAILING = frozenset(
     {"advcl", "prep", "npadvmod", "advmod", "acl", "relcl", "appos", "conj", "pobj"}
 )

@@ -6,10 +6,11 @@ from spacy.tokens import Token
 
 from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS, VERBAL
+from disco.text.marks import DASHES
 
 _QUANTITIES = frozenset({"PRON", "NUM", "DET"})  # as heads of a phrase: all, two, one
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
-_DIVIDERS = frozenset({",", "-", "--", "–", "—", "("})
+_DIVIDERS = DASHES | {",", "("}
 
 
 def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:

@@ -19,8 +19,7 @@ from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import CategoryRule, RuleSet
 from disco.text.documents import Unit
-
-_MARKS = frozenset({",", ";", ":", "-", "--", "–", "—"})
+from disco.text.marks import INNER
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +130,7 @@ def cut_of(candidate: Candidate) -> int:
     goes with what follows, a mark with what stands before."""
     doc, inside = candidate.match.doc, set(candidate.second)
     index = next(i for i in range(len(doc)) if (i in inside) != (0 in inside))
-    while index + 1 < len(doc) and doc[index].text in _MARKS:
+    while index + 1 < len(doc) and doc[index].text in INNER:
         index += 1
     while index > 1 and doc[index - 1].dep_ == "cc":
         index -= 1

@@ -13,10 +13,10 @@ from disco.english.clauses import clause_problem
 from disco.english.grammar import AUXILIARIES, SUBJECTS
 from disco.english.sentence import Sentence
 from disco.rules.gate import Row, WordTest, gate_words
-from disco.text.marks import TERMINALS, unbalanced
+from disco.text.marks import INNER, TERMINALS, unbalanced
 
 _MARKS = frozenset({",", ";", ":"})
-_NO_TEXT = frozenset({"(", ")", ",", ";", ":", "-", "--", "–", "—", ".", "...", "…"})
+_NO_TEXT = INNER | {"(", ")", ".", "...", "…"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from disco.draft.again import name_or_phrase
-from disco.draft.words import IN_PLACE, Replacement, Word, sources
+from disco.draft.words import ELSEWHERE, IN_PLACE, Replacement, Word, sources
 from disco.english.grammar import SUBJECTS
 from disco.english.sentence import Sentence
 from disco.jobs.apply import doubts_of, required
@@ -16,9 +16,9 @@ from disco.match.find import bind_optional, fitting
 from disco.match.match import Match, Parsed
 from disco.rules import ResolveRule, RuleSet
 from disco.rules.schema import Pattern
+from disco.text.marks import QUOTES
 
 _Asked = Mapping[int, list[tuple[ResolveRule, Pattern]]]
-_QUOTES = frozenset({'"', "''", "``", "“", "”"})
 
 
 class Meant(NamedTuple):
@@ -113,7 +113,7 @@ class _Part:
             if token is None:
                 result.append(word)
                 continue
-            if token.text in _QUOTES:
+            if token.text in QUOTES:
                 quoted = not quoted
             if token.i in skip:
                 continue
@@ -128,9 +128,8 @@ class _Part:
             while result and result[-1].source in span:
                 result.pop()
             skip.update(i for i in span if i != token.i)
-            if token.dep_ in SUBJECTS:
-                for each in new:
-                    each.role = "subject"
+            for each in new:
+                each.role = "subject" if token.dep_ in SUBJECTS else ELSEWHERE
             result.extend(new)
             done.update(found.heads)
             spoken = tuple(w.copy_of for w in new if w.copy_of is not None)

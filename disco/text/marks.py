@@ -1,9 +1,12 @@
-"""Marks: what ends a sentence, and what opens and closes."""
+"""Marks: what ends a sentence, what stands inside one, and what opens and closes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+DASHES = frozenset({"-", "--", "–", "—"})
+INNER = frozenset({",", ";", ":"}) | DASHES  # those that end no sentence, and cannot open one
+QUOTES = frozenset({'"', "''", "``", "“", "”"})
 TERMINALS = frozenset({".", "!", "?", "...", "…", "...."})
 OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from spacy.tokens import Token
 
 from disco.draft.again import possessive, repeat
-from disco.draft.words import IN_PLACE, Word
+from disco.draft.words import ELSEWHERE, HELPING, IN_PLACE, Word
 from disco.english import agreement, commas, grammar
 from disco.english.facts import facts
 from disco.match.match import Match
@@ -82,7 +82,7 @@ class Possessive(Part):
         token = match.token(self.of)
         if token is None:
             return None
-        return possessive(token, "repeated noun phrase") or None
+        return possessive(token, "repeated noun phrase", ELSEWHERE) or None
 
 
 class Be(Part):
@@ -197,7 +197,9 @@ class Auxiliaries(Part):
         doc = match.doc
         return [
             Word.copied(
-                doc[i], "shared auxiliary", "verb" if doc[i].tag_ in grammar.FINITE_TAGS else ""
+                doc[i],
+                "shared auxiliary",
+                "verb" if doc[i].tag_ in grammar.FINITE_TAGS else HELPING,
             )
             for i in sorted(kept)
         ]
