@@ -174,9 +174,9 @@ def test_the_edits_are_few() -> None:
 
 def test_edit_labels_follow_the_paper() -> None:
     kept = [True, True, True, True, False, False, True, False, True, True, True, True]
-    assert edit_labels("direct_insertion", 5, kept) == (0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0)
-    assert edit_labels("near_split", 5, kept) == (0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0)
-    assert edit_labels("across_sentence", 5, kept) == (1,) * 12
+    assert edit_labels("boundary", 5, kept) == (0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0)
+    assert edit_labels("neighbourhood", 5, kept) == (0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0)
+    assert edit_labels("sentence", 5, kept) == (1,) * 12
 
 
 def test_alignment_finds_forms_and_likeness(engine: Engine) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bz2
 import csv
+import gzip
 import json
 import os
 import resource
@@ -238,6 +239,14 @@ def test_files_named_twice_and_hidden_ones(tmp_path: Path) -> None:
     found = find_files([f"{tmp_path}/*.txt", str(tmp_path), f"{tmp_path}/e/../a.txt"])
     assert found == [tmp_path / "a.txt", tmp_path / "e" / "f.txt"]
     assert find_files([str(tmp_path / ".b.txt")]) == [tmp_path / ".b.txt"]
+
+
+def test_an_ending_in_capitals_is_the_same(run_disco: Run, tmp_path: Path) -> None:
+    row = json.dumps({"text": "The mill burned in May, but the owners left the town."})
+    (tmp_path / "A.JSONL.GZ").write_bytes(gzip.compress(row.encode()))
+    done = run_disco("unfuse", "A.JSONL.GZ", "-q", "-j", "1", "-o", "OUT.TSV")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert (tmp_path / "OUT.TSV").read_text().count("\t") > 7
 
 
 def test_unfuse_a_table(run_disco: Run, tmp_path: Path) -> None:

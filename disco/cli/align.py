@@ -27,7 +27,7 @@ from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import aligned
 from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
 from disco.corpus.run import AlignReport
-from disco.corpus.streams import plain_name
+from disco.corpus.streams import ending_of
 from disco.corpus.versions import read_versions
 from disco.pairs.align import AlignerSpec
 from disco.workers import Workers
@@ -75,7 +75,7 @@ def align(
     )
     runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
     # what is no split has no place there
-    table = out is not None and plain_name(out).suffix == ".tsv"
+    table = out is not None and ending_of(out) == ".tsv"
     stopped = kept(out, shard_size)
     with (
         interruptible("pairs", lambda: report.pairs.total(), stopped),

@@ -11,7 +11,7 @@ from disco._errors import UsageError
 from disco._files import matching, place, reached, same_place
 from disco.corpus.intake import Intake, decoded, id_of, names_of
 from disco.corpus.rows import has_rows, rows_of
-from disco.corpus.streams import COMPRESSED, STANDARD, plain_name
+from disco.corpus.streams import COMPRESSED, STANDARD, ending_of
 from disco.text.documents import (
     LONGEST,
     LONGEST_GIVEN,
@@ -64,7 +64,7 @@ def _is_hidden(path: Path, folder: Path) -> bool:
 
 def _is_meant(path: Path, endings: Sequence[str]) -> bool:
     """Is a file of a folder one to read? WikiExtractor's have no ending."""
-    ending = plain_name(path).suffix
+    ending = ending_of(path)
     return ending in endings or (not ending and endings is TEXTS and has_rows(path))
 
 

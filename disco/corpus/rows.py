@@ -17,7 +17,7 @@ import pyarrow.parquet as pq
 
 from disco._errors import WorkError
 from disco.corpus.intake import Intake, row_lines
-from disco.corpus.streams import STANDARD, first_bytes, lines, open_input, plain_name
+from disco.corpus.streams import STANDARD, ending_of, first_bytes, lines, open_input
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
 _Table = Iterator[tuple[Any, float]]  # the schema, then batches with how much is read by then
@@ -28,7 +28,7 @@ _AT_ONCE = 256  # texts may be long: few of them fill much memory
 
 def has_rows(path: Path) -> bool:
     """Does a file hold rows: by its ending, or, where that says nothing, by its first bytes?"""
-    ending = plain_name(path).suffix
+    ending = ending_of(path)
     if ending in _READERS or ending == ".txt":
         return ending in _READERS
     if path == STANDARD:
@@ -39,7 +39,7 @@ def has_rows(path: Path) -> bool:
 def rows_of(path: Path, intake: Intake) -> Rows:
     """The rows of a file with their numbers from 1, or the lines that they end in. A table without
     a column for the text is complained about, and passed over."""
-    yield from _READERS.get(plain_name(path).suffix, _from_jsonl)(path, intake)
+    yield from _READERS.get(ending_of(path), _from_jsonl)(path, intake)
 
 
 def json_rows(lines: Iterable[tuple[int, str]], path: Path, intake: Intake) -> Rows:

@@ -29,7 +29,7 @@ def open_input(path: Path) -> BinaryIO:
     if path == STANDARD:
         return _standard_input()
     try:
-        return _plain(path.open("rb"), path.suffix)
+        return _plain(path.open("rb"), path.suffix.lower())
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
 
@@ -117,4 +117,9 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 def plain_name(path: Path) -> Path:
     """The name without the ending of a compressed file."""
-    return path.with_suffix("") if path.suffix in COMPRESSED else path
+    return path.with_suffix("") if path.suffix.lower() in COMPRESSED else path
+
+
+def ending_of(path: Path) -> str:
+    """The ending of a file, of one that is compressed that of what is in it; in small letters."""
+    return plain_name(path).suffix.lower()

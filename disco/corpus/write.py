@@ -15,7 +15,7 @@ import pyarrow as pa
 from disco._errors import UsageError
 from disco._files import partly, reached
 from disco.corpus.parquet import Table
-from disco.corpus.streams import STANDARD, open_output, plain_name
+from disco.corpus.streams import STANDARD, ending_of, open_output
 from disco.draft.example import COLUMNS, Example
 
 W = TypeVar("W", bound="Closing")
@@ -114,7 +114,7 @@ def format_of(path: Path | None) -> Format:
 
 def by_ending(path: Path | None, kinds: Mapping[str, Kind]) -> Kind:
     """What is known by the ending of a file; raises UsageError for another ending."""
-    ending = plain_name(path).suffix if path else ""
+    ending = ending_of(path) if path else ""
     if ending not in kinds:
         known = ", ".join(kind for kind in kinds if kind)
         raise UsageError(f"{path}: nothing is written as {ending} here; it may be {known}")
@@ -152,7 +152,7 @@ def opened(path: Path, make: Callable[[BinaryIO], W], *, kept: bool = True) -> I
             raise UsageError(f"{path}: is a folder, not a file to write to")
     with partly(path, kept=kept) as partial:
         try:
-            stream = open_output(partial, path.suffix)
+            stream = open_output(partial, path.suffix.lower())
         except OSError as error:
             raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
         with stream:

@@ -51,14 +51,13 @@ class Categorizer:
         edits = edit_script(pair.long, pair.split, unit, long, split)
         tokens = tuple(t.text for t in long)
         reason = why_invalid(pair, alignment)
-        decisions = (
-            [] if reason else [_decision(pair, unit, r) for r in self._ranked(long, alignment)]
-        )
-        if not decisions:
+        ranked = [] if reason else self._ranked(long, alignment)
+        if not ranked:
             reason = reason or "no rule matches"
             return Categorized(pair, reason=reason, edits=edits, tokens=tokens)
-        first = decisions[0]
-        labels = edit_labels(first.category, first.boundary.index, alignment.kept)
+        decisions = [_decision(pair, unit, candidates) for candidates in ranked]
+        cut, changes = decisions[0].boundary.index, ranked[0][0].rule.changes
+        labels = edit_labels(changes, cut, alignment.kept)
         return Categorized(pair, tuple(decisions), "", edits, tokens, labels)
 
     def ranked(self, long: Doc, split: Sequence[Doc]) -> list[list[Candidate]]:

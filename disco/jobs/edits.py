@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from spacy.tokens import Doc
 
 from disco.jobs.categorized import Edit
+from disco.rules.categorizing import Changes
 from disco.text.documents import Unit
 from disco.text.lcs import steps
 
@@ -47,14 +48,14 @@ def edit_script(
     return tuple(_joined(edits))
 
 
-def edit_labels(category: str, cut: int, kept: Sequence[bool]) -> tuple[int, ...]:
+def edit_labels(changes: Changes, cut: int, kept: Sequence[bool]) -> tuple[int, ...]:
     """Which tokens the paper's model may change: those beside the cut, those around it up to
     three copied ones in a row, or all."""
     size = len(kept)
-    if category == "across_sentence":
+    if changes == "sentence":
         return (1,) * size
     first, last = cut - 1, cut + 1
-    if category == "near_split":
+    if changes == "neighbourhood":
         first = (
             next((i for i in range(cut - 1, -1, -1) if all(kept[max(i - _RUN + 1, 0) : i + 1])), -1)
             + 1

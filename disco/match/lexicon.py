@@ -37,7 +37,7 @@ class Connective(Strict):
     @classmethod
     def _as_parsed(cls, word: str) -> str:
         """Its tokens apart, as a text has them: *what 's worse* for *what's worse*."""
-        tokens = [token.text for token in _english().make_doc(word.lower())]
+        tokens = [token.text for token in _english().make_doc(" ".join(word.lower().split()))]
         if not tokens or not all(any(map(str.isalnum, token)) for token in tokens):
             raise ValueError(f"'{word}' is no connective; its mark is told by 'comma: after'")
         return " ".join(tokens)

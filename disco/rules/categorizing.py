@@ -31,13 +31,17 @@ class CategoryExample(BaseExample):
     at: str | None = None
 
 
+Changes = Literal["boundary", "neighbourhood", "sentence"]
+
+
 class CategoryRule(BaseRule):
     """A rule that names the place of a split.
 
     ``second`` (or ``first``) is the part of the long sentence that became the second (or first)
     sentence. Of all rules that match, the one whose parts fit the split best decides; ``weight`` is
     the evidence, in words, that it has beforehand. A rule with neither is tried, in the order of
-    the files, where no part fits.
+    the files, where no part fits. ``changes`` is what such a split may change, by the edit labels:
+    what stands at the boundary, its neighbourhood too, or the whole sentence.
     """
 
     input: Literal["sentence"] = "sentence"
@@ -46,6 +50,7 @@ class CategoryRule(BaseRule):
     first: Name | None = None
     second: Name | None = None
     weight: float = 0.0
+    changes: Changes = "boundary"
     examples: list[CategoryExample] = Field(min_length=1)
 
     @property
