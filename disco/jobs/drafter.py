@@ -24,11 +24,18 @@ class Finding:
     """What a rule wrote of a sentence, or of it and the one before: finished, and judged."""
 
     rule: UnfuseRule
-    type: str
-    draft: Draft
-    sentences: tuple[Sentence, ...]
-    verdict: Verdict
     case: Case
+    verdict: Verdict
+
+    @property
+    def draft(self) -> Draft:
+        """What it wrote."""
+        return self.case.draft
+
+    @property
+    def sentences(self) -> tuple[Sentence, ...]:
+        """What it wrote that of."""
+        return self.case.sentences
 
 
 @dataclass(slots=True)
@@ -101,7 +108,7 @@ class Drafter:
         verdict = self.judge.verdict(rule, case)
         if verdict.refused and not match.parsed.with_doubt:
             return
-        yield Finding(rule, kind, finished, sentences, verdict, case)
+        yield Finding(rule, case, verdict)
 
 
 def is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:

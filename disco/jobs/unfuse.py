@@ -147,7 +147,7 @@ class Unfuser:
         example = record(
             finding.case.doc,
             finding.draft,
-            finding.type,
+            finding.case.type,
             finding.rule.id,
             finding.sentences,
             self.options.style,
