@@ -20,6 +20,7 @@ import pytest
 from disco import UsageError, WorkError
 from disco._files import partly
 from disco.corpus import Intake, find_files, read_units
+from disco.corpus.streams import open_input, open_output
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 ROWS = [
@@ -239,6 +240,18 @@ def test_files_named_twice_and_hidden_ones(tmp_path: Path) -> None:
     found = find_files([f"{tmp_path}/*.txt", str(tmp_path), f"{tmp_path}/e/../a.txt"])
     assert found == [tmp_path / "a.txt", tmp_path / "e" / "f.txt"]
     assert find_files([str(tmp_path / ".b.txt")]) == [tmp_path / ".b.txt"]
+
+
+@pytest.mark.parametrize("ending", [".gz", ".bz2", ".zst"])
+def test_what_is_compressed_is_closed_with_what_unpacks_it(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"a.txt{ending}"
+    with open_output(path, ending) as stream:
+        stream.write(b"It rained.\n")
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    stream = open_input(path)
+    assert list(stream) == [b"It rained.\n"]
+    stream.close()
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
 
 
 def test_an_ending_in_capitals_is_the_same(run_disco: Run, tmp_path: Path) -> None:

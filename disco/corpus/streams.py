@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import BinaryIO, cast
 
 import zstandard
 
@@ -49,26 +49,42 @@ def first_bytes(stream: BinaryIO) -> bytes:
 def _plain(stream: BinaryIO, ending: str) -> BinaryIO:
     """The stream, read through what it is compressed with."""
     if ending == ".gz":
-        return cast(BinaryIO, _Through(gzip.GzipFile(fileobj=stream), stream))
+        return cast(BinaryIO, _Gzip(stream))
     if ending == ".bz2":
-        return cast(BinaryIO, _Through(bz2.BZ2File(stream), stream))
+        return cast(BinaryIO, _Bzip(stream))
     if ending == ".zst":
-        return cast(BinaryIO, _Through(zstandard.open(stream, "rb"), stream))
+        return cast(BinaryIO, _Zstd(stream))
     return stream
 
 
-class _Through(io.BufferedReader):
-    """Reads through what decompresses a stream, and closes both."""
+class _Closing(io.BufferedIOBase):
+    """Decompresses a stream, and closes that one, too, when it closes."""
 
-    def __init__(self, unpacked: Any, under: BinaryIO) -> None:
-        self._under = under
-        super().__init__(unpacked, 1 << 16)
+    _under: BinaryIO
 
     def close(self) -> None:
         try:
             super().close()
         finally:
             self._under.close()
+
+
+class _Gzip(_Closing, gzip.GzipFile):
+    def __init__(self, under: BinaryIO) -> None:
+        self._under = under
+        super().__init__(fileobj=under, mode="rb")
+
+
+class _Bzip(_Closing, bz2.BZ2File):
+    def __init__(self, under: BinaryIO) -> None:
+        self._under = under
+        super().__init__(under)
+
+
+class _Zstd(_Closing, io.BufferedReader):
+    def __init__(self, under: BinaryIO) -> None:
+        self._under = under
+        super().__init__(zstandard.open(under, "rb"))  # type: ignore[arg-type]
 
 
 class _NamelessGzip(gzip.GzipFile):
