@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
+from functools import cache
 from glob import glob
 from hashlib import blake2b
 from pathlib import Path
@@ -86,6 +87,12 @@ def digest(files: Iterable[Path]) -> str:
     return found.hexdigest()
 
 
+@cache
+def code() -> str:
+    """What tells whether our own modules are still the same."""
+    return digest(sorted(Path(__file__).parent.rglob("*.py")))
+
+
 def write_whole(path: Path, content: bytes) -> None:
     """Write a file, which is not there before all of it is."""
     with partly(path) as partial:
@@ -114,7 +121,7 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
     partial = path.with_name(
         f"{path.name}.partial" if kept else f"{path.name}.{uuid4().hex}.partial"
     )
-    with _alone(partial) if kept else nullcontext():
+    with alone(partial, path) if kept else nullcontext():
         try:
             yield partial
             with partial.open("rb") as written:
@@ -131,9 +138,9 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
 
 
 @contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Have a file, of which the name to be is without the last ending, that no other run has."""
-    name = path.with_suffix("")
+def alone(path: Path, name: Path) -> Iterator[None]:
+    """Hold a file, so that no other run writes to ``name`` meanwhile; what held it is gone when its
+    process is."""
     try:
         held = path.open("ab")
     except OSError as error:
@@ -141,7 +148,10 @@ def _alone(path: Path) -> Iterator[None]:
     with held:
         try:
             fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
+            # a run that ended meanwhile took the file away: what is held is nothing
+            if not os.path.samestat(os.fstat(held.fileno()), path.stat()):
+                raise OSError
+        except OSError as error:
             raise UsageError(f"{name}: another run writes there") from error
         yield
 

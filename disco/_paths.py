@@ -24,11 +24,6 @@ def coref_weights() -> Path:
     return _PACKAGE / "coref" / "trees.npz"
 
 
-def code() -> list[Path]:
-    """Our own modules."""
-    return sorted(_PACKAGE.rglob("*.py"))
-
-
 def model_dir(model: str = DEFAULT_MODEL) -> Path | None:
     """The folder of an installed spaCy model; None where it is not installed."""
     if spacy.util.is_package(model):

@@ -26,7 +26,6 @@ from disco.rules.rulebook import Rulebook
 from disco.rules.schema import R
 
 _NO_PAIR = "it needs a sentence before this one"
-_NOT_ASKED = "no rule that unfuses looks for anaphors here"
 _SHOWN = 6
 
 
@@ -83,8 +82,7 @@ class Explained:
             found = self._blocked(rule, match, blocked)
             return replace(found, detail=found.detail + _unsure(examples), examples=examples)
         if write(rule, match) is None:
-            line = self._line(rule, ("write",), "")
-            return Attempt(rule.id, "write", bound, "a part has no safe form here", (line,))
+            return self._unwritten(rule, match)
         refused = sorted({reason for e in examples for reason in e.refused})
         if examples and all(e.refused for e in examples):
             detail = f"the gate refused it: {', '.join(refused)}{_unsure(examples)}"
@@ -98,8 +96,7 @@ class Explained:
             return stopped
         fusion = fusion_of(rule, match)
         if fusion is None:
-            line = self._line(rule, ("write",), "")
-            return Attempt(rule.id, "write", _bound(match), "a part has no safe form here", (line,))
+            return self._unwritten(rule, match)
         return Attempt(rule.id, "written", _bound(match), fusion.text)
 
     def decided(self, rule: CategoryRule, match: Match) -> Attempt:
@@ -161,6 +158,10 @@ class Explained:
         lines = tuple(self._exception(rule, name, match) for name in blocked)
         detail = f"blocked by {', '.join(map(reason_of, blocked))}"
         return Attempt(rule.id, "unless", _bound(match), detail, lines)
+
+    def _unwritten(self, rule: BaseRule, match: Match) -> Attempt:
+        line = self._line(rule, ("write",), "")
+        return Attempt(rule.id, "write", _bound(match), "a part has no safe form here", (line,))
 
     def partly(self, rule: BaseRule, patterns: Iterable[CompiledPattern]) -> Iterator[Attempt]:
         """The deepest prefix of a pattern that matches, and the token that is missing then."""

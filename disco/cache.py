@@ -28,7 +28,7 @@ from spacy.vocab import Vocab
 
 from disco import _paths
 from disco._errors import UsageError, WorkError
-from disco._files import digest, write_whole
+from disco._files import code, digest, write_whole
 from disco.coref.links import LINKS
 from disco.jobs.written import WRITTEN, Written, packed, unpacked
 from disco.parse.readings import READINGS
@@ -57,7 +57,7 @@ class Cache:
         self.folder = folder
         self.nlp = nlp
         # rule files may change: it is their authors who parse the same texts again
-        ours = digest([*_paths.code(), _paths.rules_dir() / "english.yaml", _paths.coref_weights()])
+        ours = code() + digest([_paths.rules_dir() / "english.yaml", _paths.coref_weights()])
         meta = nlp.meta
         model = [meta["name"], meta["version"], nlp.pipe_names]
         self._made_by = [*model, version("spacy"), coref, ours]

@@ -45,8 +45,8 @@ def explain(
 def explain_fusing(
     fuser: Fuser, book: Rulebook, rule: str, doc: Doc, connective: str = ""
 ) -> Iterator[Attempt]:
-    """How far a rule that fuses came on two parsed sentences; one that is told what to write is
-    told its type, and the connective."""
+    """How far a rule that fuses came on two parsed sentences, and the connective that it is told to
+    put in, if any."""
     asked = book.fuse.get(rule)
     explained = Explained(book, book.fuse, fuser.parsed(connective, doc))
     yield from explained.trying(asked, finder_of(asked), explained.fused)

@@ -22,20 +22,20 @@ def documents(texts: Iterable[str | Document], single: str) -> Iterator[Document
     return (_document(text, number) for number, text in enumerate(texts))
 
 
-def all_of(kind: type[T], items: Iterable[T]) -> Iterator[T]:
-    """The items; UsageError at the first that is none of its kind."""
-    for item in items:
-        if not isinstance(item, kind):
-            raise UsageError(f"each is to be a {kind.__name__}, and one is {item!r:.60}")
-        yield item
-
-
 def _document(text: str | Document, number: int) -> Document:
     if isinstance(text, Document):
         return text
     if not isinstance(text, str):
         raise UsageError(f"a text is a string or a Document, not {type(text).__name__}")
     return Document(str(number), text=text)
+
+
+def all_of(kind: type[T], items: Iterable[T]) -> Iterator[T]:
+    """The items; UsageError at the first that is none of its kind."""
+    for item in items:
+        if not isinstance(item, kind):
+            raise UsageError(f"each is to be a {kind.__name__}, and one is {item!r:.60}")
+        yield item
 
 
 def adopt(doc: Doc, parser: Parser | None, readings: int = 0) -> None:

@@ -40,7 +40,7 @@ def load(
     return EngineSpec(
         model,
         coref,
-        tuple(map(Path, [rules] if isinstance(rules, (str, Path)) else rules)),
+        _paths_of(rules),
         scope,
         (types,) if isinstance(types, str) else tuple(types or ()),
         options or Options(),
@@ -87,10 +87,11 @@ def load_book(
     rules: str | Path | Iterable[str | Path] = (), scope: str = "all", model: str = DEFAULT_MODEL
 ) -> Rulebook:
     """The rules as ``load`` takes its arguments: one path or many, a scope by name."""
-    paths = [rules] if isinstance(rules, (str, Path)) else list(rules)
-    return load_rulebook(
-        [Path(r) for r in paths], known_value("scope", scope, get_args(Scope)), model
-    )
+    return load_rulebook(_paths_of(rules), known_value("scope", scope, get_args(Scope)), model)
+
+
+def _paths_of(rules: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
+    return tuple(map(Path, [rules] if isinstance(rules, (str, Path)) else rules))
 
 
 def known_value(name: str, value: Any, known: Sequence[str]) -> Any:

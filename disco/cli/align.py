@@ -27,7 +27,6 @@ from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import aligned
 from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
 from disco.corpus.run import AlignReport
-from disco.corpus.streams import ending_of
 from disco.corpus.versions import read_versions
 from disco.pairs.align import AlignerSpec
 from disco.workers import Workers
@@ -74,16 +73,13 @@ def align(
         plain_facts, "align", {"paragraphs": min_paragraphs, "similarity": min_similarity}, files
     )
     runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
-    # what is no split has no place there
-    table = out is not None and ending_of(out) == ".tsv"
     stopped = kept(out, shard_size)
     with (
         interruptible("pairs", lambda: report.pairs.total(), stopped),
         progress(files, intake, quiet=quiet),
     ):
         for path, part in parts_of(out, texts, failures, shard_size, restart, facts):
-            found = align_corpus(runner, part, report, failures)
-            write_pairs((p for p in found if not table or len(p.split) > 1), path)
+            write_pairs(align_corpus(runner, part, report, failures), path)
     complain(intake, failures)
     if not quiet:
         err.print(aligned(report, intake))

@@ -62,20 +62,23 @@ def explain(
     if len(text.splitlines()) > 1:
         raise UsageError("a line is a paragraph; explain one of them at a time")
     engine = spec_of(rules, scope, model, coref).load()
-    doc = engine.parse(Document("text", text=text))
     asked = engine.rules.get(rule)[0] if rule else None
     if isinstance(asked, CategoryRule) or split:
-        doc, parts = engine.parse_one(text), [engine.nlp.make_doc(s) for s in split or ()]
+        parts = [engine.nlp.make_doc(s) for s in split or ()]
         if len(parts) < 2:
             raise UsageError("--split is needed for each of two or more sentences")
+        doc = engine.parse_one(text)
         if rule is None:
             _print_ranked(engine, doc, parts)
             return
         attempts = list(explain_deciding(engine.categorizer, engine.rules, rule, doc, parts))
-    elif isinstance(asked, FuseRule):
-        attempts = list(explain_fusing(engine.fuser, engine.rules, asked.id, doc, connective))
     else:
-        attempts = list(attempts_of(engine.unfuser, engine.rules, doc, rule))
+        doc = engine.parse(Document("text", text=text))
+        if isinstance(asked, FuseRule):
+            found = explain_fusing(engine.fuser, engine.rules, asked.id, doc, connective)
+        else:
+            found = attempts_of(engine.unfuser, engine.rules, doc, rule)
+        attempts = list(found)
     # a rule without a pattern tries every two sentences
     tried = (a for a in attempts if a.reached != "pattern" and (a.bound or a.examples))
     shown = attempts if rule else list(tried)

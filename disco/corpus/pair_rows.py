@@ -29,12 +29,15 @@ class PairWriter(Protocol):
 
 
 class WikiSplit:
-    """The long sentence, a tab, the sentences of its split with a mark between them."""
+    """The long sentence, a tab, the sentences of its split with a mark between them. What is no
+    split has no place there."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
 
     def write(self, row: PairRow) -> None:
+        if len(row.split) < 2:
+            return
         long, *split = (" ".join(text.split()) for text in (row.long, *row.split))
         line = f"{long}\t{f' {WIKISPLIT} '.join(split)}\n"
         self._stream.write(line.encode("utf-8", errors="replace"))

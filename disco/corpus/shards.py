@@ -6,9 +6,7 @@ stands ``wiki.manifest.json``: what the run is of, and how many parts are done.
 
 from __future__ import annotations
 
-import fcntl
 import json
-import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -18,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from disco._errors import UsageError
-from disco._files import is_remote, rename, write_whole
+from disco._files import alone, is_remote, rename, write_whole
 from disco.corpus.streams import plain_name
 
 
@@ -100,7 +98,7 @@ def open_shards(
 ) -> Iterator[Shards]:
     """The parts of a run into ``out``, those of an earlier one taken up; UsageError where that was
     another run, or still goes on."""
-    with _alone(out):
+    with _held(out):
         if not is_remote(out):
             for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a killed run
                 left.unlink()
@@ -164,25 +162,13 @@ def _manifest(out: Path) -> Path:
 
 
 @contextmanager
-def _alone(out: Path) -> Iterator[None]:
-    """Hold the output against a second run; what held it is gone when its process is. Nothing can
-    be held elsewhere."""
+def _held(out: Path) -> Iterator[None]:
+    """Hold the output against a second run. Nothing can be held elsewhere."""
     if is_remote(out):
         yield
         return
     path = plain_name(out).with_suffix(".lock")
-    try:
-        stream = path.open("w")
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written: {error.strerror}") from error
-    with stream:
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            # a run that ended meanwhile took the file away: what is held is nothing
-            if not os.path.samestat(os.fstat(stream.fileno()), path.stat()):
-                raise OSError
-        except OSError as error:
-            raise UsageError(f"{out}: another run writes there") from error
+    with alone(path, out):
         try:
             yield
         finally:

@@ -49,7 +49,7 @@ def first_bytes(stream: BinaryIO) -> bytes:
 def _plain(stream: BinaryIO, ending: str) -> BinaryIO:
     """The stream, read through what it is compressed with."""
     if ending == ".gz":
-        return cast(BinaryIO, _Gzip(stream))
+        return cast(BinaryIO, _Gzip(stream, "rb"))
     if ending == ".bz2":
         return cast(BinaryIO, _Bzip(stream))
     if ending == ".zst":
@@ -58,7 +58,7 @@ def _plain(stream: BinaryIO, ending: str) -> BinaryIO:
 
 
 class _Closing(io.BufferedIOBase):
-    """Decompresses a stream, and closes that one, too, when it closes."""
+    """Packs or unpacks a stream, and closes that one, too, when it closes."""
 
     _under: BinaryIO
 
@@ -70,9 +70,11 @@ class _Closing(io.BufferedIOBase):
 
 
 class _Gzip(_Closing, gzip.GzipFile):
-    def __init__(self, under: BinaryIO) -> None:
+    """With neither name nor time in its header: the same examples are the same bytes."""
+
+    def __init__(self, under: BinaryIO, mode: str) -> None:
         self._under = under
-        super().__init__(fileobj=under, mode="rb")
+        super().__init__(fileobj=under, filename="", mode=mode, mtime=0)
 
 
 class _Bzip(_Closing, bz2.BZ2File):
@@ -87,25 +89,10 @@ class _Zstd(_Closing, io.BufferedReader):
         super().__init__(zstandard.open(under, "rb"))  # type: ignore[arg-type]
 
 
-class _NamelessGzip(gzip.GzipFile):
-    """A gzip file without a name in its header, that closes the file under it when it closes."""
-
-    def __init__(self, path: Path) -> None:
-        self._under = path.open("wb")
-        super().__init__(fileobj=self._under, filename="", mode="wb", mtime=0)
-
-    def close(self) -> None:
-        try:
-            super().close()
-        finally:
-            self._under.close()
-
-
 def open_output(path: Path, ending: str) -> BinaryIO:
     """A file to write bytes to, compressed by the ``ending`` that its final name has."""
     if ending == ".gz":
-        # neither name nor time in the header: the same examples are the same bytes
-        return cast(BinaryIO, _NamelessGzip(path))
+        return cast(BinaryIO, _Gzip(path.open("wb"), "wb"))
     if ending == ".bz2":
         return cast(BinaryIO, bz2.open(path, "wb"))
     if ending == ".zst":

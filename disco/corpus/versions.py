@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from disco._errors import UsageError
-from disco.corpus.intake import Intake, decoded, name_of
+from disco.corpus.intake import Intake, decoded, id_of, name_of
 from disco.corpus.rows import has_rows, rows_of
 from disco.pairs.align import Versions
 
@@ -36,13 +36,13 @@ def _whole(path: Path, intake: Intake) -> str:
 def _texts(path: Path, intake: Intake) -> Iterator[tuple[str, str]]:
     known: set[str] = set()
     for number, row in rows_of(path, intake):
-        text = row.get(intake.text_field)
+        text, identity = row.get(intake.text_field), id_of(row, "", intake.id_field)
         if not isinstance(text, str):
             intake.complain(f"{path}:{number}: no text in '{intake.text_field}'")
         elif row.get(intake.id_field) is None:
             intake.complain(f"{path}:{number}: no '{intake.id_field}', which pairs versions")
-        elif str(row[intake.id_field]) in known:
-            intake.complain(f"{path}:{number}: id '{row[intake.id_field]}' stands twice")
+        elif identity in known:
+            intake.complain(f"{path}:{number}: id '{identity}' stands twice")
         else:
-            known.add(str(row[intake.id_field]))
-            yield str(row[intake.id_field]), text
+            known.add(identity)
+            yield identity, text

@@ -41,8 +41,11 @@ def duplicates_of(folder: Path) -> Iterator[Duplicates]:
     elsewhere."""
     with ExitStack() as opened:
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            here = TemporaryDirectory(prefix=".sorting-", dir=None if is_remote(folder) else folder)
+            if is_remote(folder):
+                here = TemporaryDirectory()
+            else:
+                folder.mkdir(parents=True, exist_ok=True)
+                here = TemporaryDirectory(prefix=".sorting-", dir=folder)
             own = Path(opened.enter_context(here))
             files = [
                 opened.enter_context((own / f"{number:02}.keys").open("w+b"))

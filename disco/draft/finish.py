@@ -16,13 +16,8 @@ from disco.english.sentence import Sentence
 from disco.text.marks import INNER, QUOTES, TERMINALS
 
 _ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
-_AROUND = QUOTES | {
-    "’",
-    "'",
-    "‘",
-    ")",
-    "]",
-}  # behind a full stop: all of the sentence stands inside
+# behind a full stop: all of the sentence stands inside
+_AROUND = QUOTES | {"’", "'", "‘", ")", "]"}
 _LISTED = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _ENCLOSED = frozenset({"appos", "relcl", "acl", "advcl", "parataxis"})  # have commas of their own
 _LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})

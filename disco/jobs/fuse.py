@@ -48,8 +48,10 @@ class Fuser:
         parsed = self.parsed(pair.connective, doc)
         if len(parsed.sentences) != 2:
             return Fused(pair, ())
-        found = [fusion for r, f in self.asked(pair) for fusion in self._written(r, f, parsed)]
-        if pair.discourse_type is None:
+        kind = pair.discourse_type
+        chosen = [(r, f) for r, f in self.finders if self._may(r, kind)]
+        found = [fusion for r, f in chosen for fusion in self._written(r, f, parsed)]
+        if kind is None:
             found.sort(key=lambda f: -(f.confidence or 0.0))
         by_text: dict[str, Fusion] = {}
         for fusion in found:
@@ -82,14 +84,10 @@ class Fuser:
             coreference=self.coreference,
         )
 
-    def asked(self, pair: Sentences) -> list[tuple[FuseRule, Finder]]:
-        """The rules that may fuse two sentences: those of the type that is told, or the free."""
-        kind = pair.discourse_type
-        return [
-            (rule, finder)
-            for rule, finder in self.finders
-            if (rule.free is not None if kind is None else rule.free is None and rule.type == kind)
-        ]
+    def _may(self, rule: FuseRule, kind: str | None) -> bool:
+        if kind is None:
+            return rule.free is not None
+        return rule.free is None and rule.type == kind
 
     def _written(self, rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:
         for match in finder.pairs(parsed):

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any
 
 from disco import _paths
-from disco._files import digest
+from disco._files import code, digest
 from disco.draft.example import Example
 from disco.jobs.options import Options
 from disco.match.match import Parsed
@@ -87,7 +87,7 @@ def unpacked(content: dict[str, Any]) -> list[Written]:
 @cache
 def _code() -> str:
     """Made of our code, and of what is read beside the rules."""
-    return digest([*_paths.code(), *sorted(_paths.rules_dir().glob("*.yaml"))])
+    return code() + digest(sorted(_paths.rules_dir().glob("*.yaml")))
 
 
 def _mark(*texts: str) -> str:

@@ -37,7 +37,6 @@ class _Loader:
     files: list[tuple[Located, RuleFile]] = field(default_factory=list)
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     texts: dict[str, dict[str, Located]] = field(default_factory=dict)
-    _places: dict[str, Place] = field(default_factory=dict)  # of all rules, by their ids
 
     def take(self, path: Path) -> None:
         """Read a file."""
@@ -95,7 +94,6 @@ class _Loader:
         """
         found: dict[str, Located] = {}
         own: dict[str, Place] = {}
-        of_others = dict(self._places)
         for number, (source, file) in enumerate(self.files):
             if number == shipped:
                 own = {}
@@ -111,10 +109,7 @@ class _Loader:
                 if name in own:
                     message = f"rule '{name}' stands twice: here and in {own[name]}"
                     self.problems.append(rule.problem(("id",), "R301", message))
-                elif name in of_others:
-                    message = f"rule '{name}' is of another job: see {of_others[name]}"
-                    self.problems.append(rule.problem(("id",), "R301", message))
-                own[name] = self._places[name] = rule.place(("id",))
+                own[name] = rule.place(("id",))
                 if rule.value.get("extends") == name and name in found:
                     whole = extended(rule, found)
                     if isinstance(whole, Problem):
@@ -187,6 +182,7 @@ def load_rulebook(
     loader.vocabulary_of(labels_of(_paths.model_dir(model)))
     definitions = loader.definitions()
     raw = {job.name: loader.raw_rules(job, shipped) for job in JOBS}
+    loader.problems.extend(_of_two_jobs(raw.values()))
     rules = {job.name: loader.rules(job, raw[job.name]) for job in JOBS}
     off = _switched_off(loader, rules)
     for job in JOBS:
@@ -212,6 +208,17 @@ def load_rulebook(
         loader.vocabulary.types,
     )
     return book.in_scope(scope)
+
+
+def _of_two_jobs(jobs: Iterable[Mapping[str, Located]]) -> Iterator[Problem]:
+    """Ids that rules of more than one job have."""
+    known: dict[str, Place] = {}
+    for rules in jobs:
+        for name, rule in rules.items():
+            if name in known:
+                message = f"rule '{name}' is of another job: see {known[name]}"
+                yield rule.problem(("id",), "R301", message)
+            known[name] = rule.place(("id",))
 
 
 def _switched_off(loader: _Loader, rules: Mapping[str, Mapping[str, BaseRule]]) -> frozenset[str]:

@@ -93,12 +93,9 @@ class Rulebook:
         shown: set[Place] = set()
         for rules in self.sets:
             for rule in (r for r in rules.rules if not r.never_by_default):
-                blocking = {e.blocked_by for e in rule.examples}
+                blocking, home = {e.blocked_by for e in rule.examples}, rules.place(rule.id).file
                 for exception in rule.unless:
-                    if (
-                        rules.place(rule.id, ("unless", exception)).file
-                        != rules.place(rule.id).file
-                    ):
+                    if rules.place(rule.id, ("unless", exception)).file != home:
                         continue  # taken over from another file, which shows it
                     place = self.place_of_exception(rules, rule, exception)
                     name = without_mark(exception)

@@ -38,9 +38,8 @@ def what_holds(
                 read_part = adapter.validate_python(part, context=vocabulary)
             except (ValidationError, ValueError):
                 broken.update(names)
-                if (
-                    isinstance(found[key], list) and not names and key != "find"
-                ):  # what follows keeps its place
+                # what follows in a list keeps its place
+                if isinstance(found[key], list) and not names and key != "find":
                     found[key] = [*found[key], Strict.model_construct()]
                 continue
             kept = found[key]

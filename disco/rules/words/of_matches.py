@@ -30,46 +30,42 @@ class Always(Test):
         return self.yes
 
 
-class Not(Test):
+class Composed(Test):
+    """A test made of others, which are all of its argument."""
+
+    @classmethod
+    def parse(cls, argument: Any) -> Any:
+        return {cls.main: argument}
+
+
+class Not(Composed):
     """The test does not hold."""
 
     word = "not"
     main = "test"
     test: AnyTest
 
-    @classmethod
-    def parse(cls, argument: Any) -> Any:
-        return {"test": argument}
-
     def holds(self, match: Match) -> bool:
         return not self.test.holds(match)
 
 
-class Any_(Test):
+class Any_(Composed):
     """At least one of the tests holds."""
 
     word = "any"
     main = "tests"
     tests: Tests
 
-    @classmethod
-    def parse(cls, argument: Any) -> Any:
-        return {"tests": argument}
-
     def holds(self, match: Match) -> bool:
         return any(t.holds(match) for t in self.tests)
 
 
-class All(Test):
+class All(Composed):
     """All of the tests hold."""
 
     word = "all"
     main = "tests"
     tests: Tests
-
-    @classmethod
-    def parse(cls, argument: Any) -> Any:
-        return {"tests": argument}
 
     def holds(self, match: Match) -> bool:
         return all_hold(self.tests, match)
