@@ -54,7 +54,8 @@ def test_generated_text_leads_back_too(engine: Engine) -> None:
     @settings(max_examples=40, deadline=None)
     @given(pieces=st.lists(PIECES, min_size=3, max_size=30))
     def leads_back(pieces: list[str]) -> None:
-        for example in own.unfuse(" ".join(pieces)):
+        # words by chance alone seldom give an example
+        for example in own.unfuse(f"The mill burned, but Ann Lee sang. {' '.join(pieces)}"):
             seen.append(example)
             assert restore(example) == _sources(example)
 

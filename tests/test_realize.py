@@ -183,7 +183,9 @@ def test_conservation_on_any_words(engine: Engine) -> None:
     @settings(max_examples=80, deadline=None)
     @given(words=st.lists(PIECES, max_size=30))
     def conserves(words: list[str]) -> None:
-        checked.append(_check(engine, " ".join(words)))
+        # words by chance alone seldom give an example
+        opening = "The mill burned in May, but Ann Lee sang."
+        checked.append(_check(engine, f"{opening} {' '.join(words)}"))
 
     conserves()
     assert sum(checked) > 5
