@@ -49,6 +49,18 @@ def test_a_name_has_the_gender_of_its_fuller_form(engine: Engine) -> None:
     assert genders == ["masc", "masc"]
 
 
+def test_a_name_in_s_may_be_one(engine: Engine) -> None:
+    doc = _linked(engine, "Leeds has grown fast. It is the largest town of the north.")
+    assert number_by_form(doc[0]) == "plur"  # as of a team
+    assert "Leeds" in _scores(doc, "it")
+
+
+def test_a_thing_that_the_text_goes_on_about_is_likely(engine: Engine) -> None:
+    doc = _linked(engine, "The restaurant had a hall in Leeds, but it closed in 1996.")
+    scores = _scores(doc, "it")
+    assert scores["restaurant"] > 0.6 > max(s for name, s in scores.items() if name != "restaurant")
+
+
 def test_those_who_are_joined_are_meant_together(engine: Engine) -> None:
     doc = _linked(engine, "Ann Lee and Mary Stone founded the mill. They sold it in 1901.")
     link = (links_of(doc) or {})[next(t.i for t in doc if t.text == "They")]

@@ -1,17 +1,18 @@
 """Train the trees of ``disco/coref/trees.npz``.
 
     pip install scikit-learn
-    python training/coreference.py CHAINS.jsonl --gap GAP.tsv
+    python training/coreference.py CHAINS.jsonl --gap GAP.tsv --texts FOLDER
     python training/coreference.py CHAINS.jsonl --gap GAP.tsv --texts FOLDER --folds 5 --out folds/
 
-CHAINS holds texts with all their coreference chains, a JSON object a line: ``id``, ``text`` and
-``mentions`` as ``[start, end, chain]`` in characters. GAP is a file of the GAP data set (Webster
-et al. 2018). FOLDER has the texts that ``training/pronouns.jsonl`` speaks of, where each row is a
-pronoun that a reader has judged: its file, document and place, and the places of the heads of all
-that stand for the same among what is said before it; the shipped trees are trained without. With
-``--folds`` each set of trees is trained without a part of the documents, so that what is measured
-on these is measured on texts that the trees have not seen: ``folds/0.npz`` has not seen the
-documents that ``folds/folds.json`` maps to 0.
+CHAINS holds texts with all their coreference chains, a JSON object a line: ``id``, ``genre``,
+``text`` and ``mentions`` as ``[start, end, chain]`` in characters. LitBank (``genre: litbank``)
+has chains of people and places alone, so that an *it* without a chain says nothing there. GAP is a
+file of the GAP data set (Webster et al. 2018). FOLDER has the texts that
+``training/pronouns.jsonl`` speaks of, where each row is a pronoun that a reader has judged: its
+file, document and place, and the places of the heads of all that stand for the same among what is
+said before it. With ``--folds`` each set of trees is trained without a part of the documents, so
+that what is measured on these is measured on texts that the trees have not seen: ``folds/0.npz``
+has not seen the documents that ``folds/folds.json`` maps to 0.
 Two runs give the same trees.
 """
 
@@ -37,10 +38,12 @@ from disco.coref.features import questions
 from disco.coref.mentions import Mention
 from disco.corpus.intake import Intake
 from disco.corpus.read import read_units
+from disco.english.facts import GENDERS
 from disco.language import load_language
 
 _GAP_WEIGHT = 2.0  # a GAP row: two names that both could be meant, which is the hard case
-_JUDGED_WEIGHT = 1.0  # a judged pronoun: of texts like those that are unfused, which chains are not
+_JUDGED_WEIGHT = 2.0  # a judged pronoun: of texts like those that are unfused, which chains are not
+_NOVEL_WEIGHT = 0.15  # a pronoun of LitBank: there are many, and novels are a world of their own
 _JUDGED = Path(__file__).with_name("pronouns.jsonl")
 
 
@@ -62,10 +65,13 @@ def of_chains(rows: Sequence[dict[str, Any]], docs: Iterator[Doc]) -> Iterator[A
             span = doc.char_span(start, end, alignment_mode="expand")
             if span is not None:
                 chains[span.root.i].add(chain)
+        novel = row["genre"] == "litbank"
         for asked in questions(doc):
             mine = chains[asked.anaphor.i]
+            if novel and not mine and asked.anaphor.gender not in GENDERS:
+                continue  # a thing, of which LitBank has no chain
             right = np.array([bool(mine & chains[c.i]) for c in asked.candidates])
-            yield Answered(row["id"], asked.rows, right)
+            yield Answered(row["id"], asked.rows, right, _NOVEL_WEIGHT if novel else 1.0)
 
 
 def of_gap(rows: Sequence[dict[str, str]], docs: Iterator[Doc]) -> Iterator[Answered]:
@@ -115,7 +121,7 @@ def of_judged(judged: Path, folder: Path, nlp: Language) -> Iterator[Answered]:
 def trained(data: list[Answered]) -> dict[str, Any]:
     """The trees as arrays: feature, threshold, children and value of each node."""
     model = HistGradientBoostingClassifier(
-        max_iter=400,
+        max_iter=800,
         learning_rate=0.03,
         max_leaf_nodes=31,
         max_features=0.2,

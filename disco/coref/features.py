@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
+from disco.coref import alone
 from disco.coref.likeness import Likeness
 from disco.coref.mentions import Mention, may_mean, mentions_of
 from disco.english.facts import GENDERS, facts
@@ -18,9 +19,6 @@ from disco.text.marks import QUOTES
 REACH = 1  # sentences back
 _MOST = 40  # mentions before an anaphor that are looked at; texts of sentences have fewer
 _MOST_PAIRS = 1.2  # of a pronoun and a candidate, a token
-_ROLES = ("subject", "dobj", "pobj", "poss", "attr", "agent", "dative")
-_CLAUSES = ("ROOT", "conj", "advcl", "relcl", "ccomp", "xcomp", "acl", "pcomp")
-_KINDS = ("PERSON", "ORG", "GPE", "NORP", "LOC", "FAC", "WORK_OF_ART", "PRODUCT", "EVENT")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +72,8 @@ class _Text:
             m.i: sorted(set().union(*(named[name] for name in m.names))) for m in self.mentions
         }
         self._alone: dict[int, tuple[list[float], list[float]]] = {}
+        self._asked: dict[int, list[float]] = {}
+        self._counts = _counts(doc)
         self._likeness = Likeness()
 
     def near(self, anaphor: Mention) -> list[Mention]:
@@ -93,12 +93,14 @@ class _Text:
             others = _others(mention, candidates)
             yield [
                 *self._of_one(anaphor)[0],
+                *self._of_anaphor(anaphor),
                 *self._of_one(mention)[0],
-                _gender(anaphor),
+                alone.gender(anaphor),
                 *self._of_one(mention)[1],
                 anaphor.sentence - mention.sentence,
                 anaphor.i - mention.i,
                 near,
+                *(self._counts[anaphor.i] - self._counts[mention.i + 1]),
                 *self._rivals(anaphor, mention, others),
                 *self._tree(anaphor, mention),
                 *self._said(anaphor, mention, others),
@@ -108,8 +110,13 @@ class _Text:
 
     def _of_one(self, mention: Mention) -> tuple[list[float], list[float]]:
         if mention.i not in self._alone:
-            self._alone[mention.i] = list(_place(mention)), list(_noun(mention))
+            self._alone[mention.i] = list(alone.place(mention)), list(alone.noun(mention))
         return self._alone[mention.i]
+
+    def _of_anaphor(self, anaphor: Mention) -> list[float]:
+        if anaphor.i not in self._asked:
+            self._asked[anaphor.i] = list(alone.what_is_said(anaphor))
+        return self._asked[anaphor.i]
 
     def _rivals(self, anaphor: Mention, mention: Mention, others: Sequence[Mention]) -> list[float]:
         subjects = [r for r in others if r.role == "subject"]
@@ -204,43 +211,15 @@ def _within(mentions: Sequence[Mention], first: int, stop: int) -> Sequence[Ment
     return mentions[_before(mentions, first) : _before(mentions, stop)]
 
 
-def _place(mention: Mention) -> Iterator[float]:
-    token = mention.token
-    verb = token.doc[mention.clause]
-    yield float(_ROLES.index(mention.role) if mention.role in _ROLES else -1)
-    yield float(_CLAUSES.index(verb.dep_) if verb.dep_ in _CLAUSES else -1)
-    yield float(token.i - mention.start)
-    yield float(token.dep_ == "nsubjpass")
-    yield float(token.dep_ == "conj")
-    yield float(sum(1 for _ in token.ancestors))
-
-
-def _noun(mention: Mention) -> Iterator[float]:
-    token = mention.token
-    determiners = facts().file.determiners
-    yield 0.0 if mention.is_pronoun else 1.0 if token.pos_ == "PROPN" else 2.0
-    yield _gender(mention)
-    yield {"person": 1.0, "thing": 2.0}.get(mention.kind or "", 0.0)
-    yield float(_KINDS.index(token.ent_type_) if token.ent_type_ in _KINDS else -1)
-    yield float(token.ent_type_ != "")
-    left = [c.lower_ for c in token.lefts]
-    yield (
-        1.0
-        if determiners.definite & set(left)
-        else 2.0
-        if determiners.indefinite & set(left)
-        else 0.0
-    )
-    yield float(any(c.dep_ == "poss" for c in token.children))
-    yield float(len(left))
-    yield float(any(c.dep_ in {"relcl", "acl"} for c in token.children))
-    yield float(any(c.dep_ == "appos" for c in token.children))
-    yield float(token.dep_ == "appos")
-    yield float(mention.number == "plur")
-
-
-def _gender(mention: Mention) -> float:
-    return {"masc": 1.0, "fem": 2.0, "neut": 3.0}.get(mention.gender or "", 0.0)
+def _counts(doc: Doc) -> NDArray[np.float32]:
+    """How many verbs, commas and conjunctions stand before each token, and before the end."""
+    kinds = [
+        (t.pos_ in {"VERB", "AUX"}, t.text in {",", ";", ":"}, t.pos_ == "CCONJ", t.pos_ == "SCONJ")
+        for t in doc
+    ]
+    counts = np.zeros((len(doc) + 1, 4), dtype=np.float32)
+    counts[1:] = np.cumsum(np.array(kinds, dtype=np.float32).reshape(-1, 4), axis=0)
+    return counts
 
 
 def _quoted(doc: Doc) -> list[bool]:

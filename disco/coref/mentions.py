@@ -104,7 +104,7 @@ def may_mean(pronoun: Mention, other: Mention) -> bool:
     same = pronoun.number == other.number
     if other.is_pronoun:
         return same and pronoun.gender == other.gender
-    if not same and not (pronoun.number == "sing" and is_joined(other.token)):
+    if not same and not (pronoun.number == "sing" and _may_be_one(other.token)):
         return False
     if pronoun.gender is None:
         return True
@@ -113,6 +113,12 @@ def may_mean(pronoun: Mention, other: Mention) -> bool:
     # a name counts whatever the tagger takes it for: many a surname is a town's as well
     is_thing = other.kind == "thing" and other.token.pos_ != "PROPN"
     return other.gender in {None, pronoun.gender} and not is_thing
+
+
+def _may_be_one(noun: Token) -> bool:
+    """Whether a noun that counts as many may be one: the first of a row, or a name in -s."""
+    bare = noun.pos_ == "PROPN" and not any(c.dep_ == "det" for c in noun.lefts)
+    return bare or is_joined(noun)
 
 
 def _is_conjunct(token: Token, first: Token) -> bool:
