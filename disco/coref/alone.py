@@ -20,6 +20,7 @@ _LINKS = frozenset({"pobj", "prep", "poss", "conj", "appos", "acl", "pcomp"})  #
 
 
 def place(mention: Mention) -> Iterator[float]:
+    """What it is in its clause, what that is in the sentence, and where it stands."""
     token = mention.token
     verb = token.doc[mention.clause]
     yield _place_in(_ROLES, mention.role)
@@ -60,6 +61,7 @@ def what_is_said(anaphor: Mention) -> Iterator[float]:
 
 
 def noun(mention: Mention) -> Iterator[float]:
+    """What it names, how it is described, and how deep in a phrase it stands."""
     token = mention.token
     determiners = facts().file.determiners
     yield 0.0 if mention.is_pronoun else 1.0 if token.pos_ == "PROPN" else 2.0
@@ -94,6 +96,7 @@ def _links_up(token: Token) -> Iterator[Token]:
 
 
 def gender(mention: Mention) -> float:
+    """The gender as a number, 0 where nothing tells it."""
     return {"masc": 1.0, "fem": 2.0, "neut": 3.0}.get(mention.gender or "", 0.0)
 
 

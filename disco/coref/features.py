@@ -72,7 +72,6 @@ class _Text:
             m.i: sorted(set().union(*(named[name] for name in m.names))) for m in self.mentions
         }
         self._alone: dict[int, tuple[list[float], list[float]]] = {}
-        self._asked: dict[int, list[float]] = {}
         self._counts = _counts(doc)
         self._likeness = Likeness()
 
@@ -89,11 +88,12 @@ class _Text:
         alike = self._pronouns[anaphor.number, anaphor.gender]
         other = next(iter(GENDERS - {anaphor.gender})) if anaphor.gender in GENDERS else ""
         opposite = self._pronouns.get((anaphor.number, other), [])
+        said = list(alone.what_is_said(anaphor))
         for mention in candidates:
             others = _others(mention, candidates)
             yield [
                 *self._of_one(anaphor)[0],
-                *self._of_anaphor(anaphor),
+                *said,
                 *self._of_one(mention)[0],
                 alone.gender(anaphor),
                 *self._of_one(mention)[1],
@@ -112,11 +112,6 @@ class _Text:
         if mention.i not in self._alone:
             self._alone[mention.i] = list(alone.place(mention)), list(alone.noun(mention))
         return self._alone[mention.i]
-
-    def _of_anaphor(self, anaphor: Mention) -> list[float]:
-        if anaphor.i not in self._asked:
-            self._asked[anaphor.i] = list(alone.what_is_said(anaphor))
-        return self._asked[anaphor.i]
 
     def _rivals(self, anaphor: Mention, mention: Mention, others: Sequence[Mention]) -> list[float]:
         subjects = [r for r in others if r.role == "subject"]
