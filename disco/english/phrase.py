@@ -137,7 +137,11 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
     ):
         start += 1
     marks = {",", ";", ":", "-", "--", "(", "."}
-    while end > start + 1 and tokens[end - 1].text in marks and tokens[end - 1].i > head.i:
+    while (
+        end > start + 1
+        and tokens[end - 1].i > head.i
+        and (tokens[end - 1].text in marks or tokens[end - 1].dep_ == "cc")
+    ):
         end -= 1
     return tokens[start:end]
 
