@@ -238,7 +238,7 @@ def test_places_are_those_of_the_sentences_as_they_were_given(engine: Engine) ->
 
 
 def test_a_fused_row_does_not_say_how_to_unfuse_it(run_disco: Run, tmp_path: Path) -> None:
-    (tmp_path / "in.txt").write_text("The mill burned in May, but the owners rebuilt it.")
+    (tmp_path / "in.txt").write_text("The mill burned in May, but the owners left Leeds.")
     run_disco("unfuse", "in.txt", "-q", "-j", "1", "-o", "examples.jsonl")
     run_disco("fuse", "examples.jsonl", "-q", "-j", "1", "-o", "fused.jsonl")
     assert "recipe" not in json.loads((tmp_path / "fused.jsonl").read_text())

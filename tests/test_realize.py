@@ -120,7 +120,7 @@ def test_a_sentence_in_brackets_takes_no_second_stop(engine: Engine) -> None:
 
 
 def test_a_title_alone_keeps_its_article(unfuse: Unfuse) -> None:
-    text = "Nothing frightened the noble young King, and the boldness of his looks pleased them."
+    text = "The noble young King came to Leeds, and the boldness of his looks pleased them."
     seconds = {e.incoherent_second_sentence for e in unfuse(text, min_confidence=0.0)}
     assert "The boldness of the noble young King's looks pleased them." in seconds
 
