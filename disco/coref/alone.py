@@ -83,9 +83,13 @@ def noun(mention: Mention) -> Iterator[float]:
     yield float(any(c.dep_ == "appos" for c in token.children))
     yield float(token.dep_ == "appos")
     yield float(mention.number == "plur")
-    above = [t for t in _links_up(token) if t.pos_ in {"NOUN", "PROPN"}]
-    yield float(len(above))
+    yield float(sum(t.pos_ in {"NOUN", "PROPN"} for t in _links_up(token)))
     yield float(token.dep_ == "pobj" and token.head.head.pos_ in {"NOUN", "PROPN", "PRON"})
+
+
+def gender(mention: Mention) -> float:
+    """The gender as a number, 0 where nothing tells it."""
+    return {"masc": 1.0, "fem": 2.0, "neut": 3.0}.get(mention.gender or "", 0.0)
 
 
 def _links_up(token: Token) -> Iterator[Token]:
@@ -93,11 +97,6 @@ def _links_up(token: Token) -> Iterator[Token]:
     while token.dep_ in _LINKS and token.head.i != token.i:
         token = token.head
         yield token
-
-
-def gender(mention: Mention) -> float:
-    """The gender as a number, 0 where nothing tells it."""
-    return {"masc": 1.0, "fem": 2.0, "neut": 3.0}.get(mention.gender or "", 0.0)
 
 
 def _place_in(names: Sequence[str], name: str) -> float:
