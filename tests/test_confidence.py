@@ -7,10 +7,11 @@ import random
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from disco import Engine, Options, UsageError
-from disco.corpus.bank import Judged, hashed, look_up, read_bank, reliability
+from disco import Engine, Options, UsageError, _paths
+from disco.corpus.bank import Judged, hashed, look_up, look_up_unseen, read_bank, reliability
 from disco.jobs.weigh import Sample, held_out, weigh
 from disco.rules.splitting import SPLIT
 from disco.rules.weights import weights
@@ -110,6 +111,30 @@ def test_the_bank_knows_steps_of_splitting_too(engine: Engine, tmp_path: Path) -
     (found,) = look_up(engine, read_bank([tmp_path / "bank.jsonl"]), [tmp_path])
     assert found.example is not None
     assert found.example.confidence == row.propositions[0].confidence
+
+
+def test_a_text_is_ranked_by_the_trees_that_have_not_seen_it(
+    engine: Engine, tmp_path: Path
+) -> None:
+    first, second = "Robert Hale left Leeds in 1901.", "He opened a mill in York."
+    (tmp_path / "t.txt").write_text(f"{first} {second}\n\n{first} {second}\n")
+    outputs = (first, "Robert Hale opened a mill in York.")
+    bank = [
+        Judged(
+            name, "t.txt", name, 0, "anaphora", "PAIR_ANAPHORA", (), True,
+            hashed(first, second), hashed(*outputs),
+        )
+        for name in ("t-0", "t-1")
+    ]  # fmt: skip
+    with np.load(_paths.coref_weights()) as file:
+        ignorant = {**file, "value": np.zeros_like(file["value"]), "start": np.float32(-9)}
+    np.savez_compressed(tmp_path / "0.npz", **ignorant)
+    (tmp_path / "folds.json").write_text(json.dumps({"t.txt:t-0": 0}))
+    found = {f.judged.id: f for f in look_up_unseen(engine, bank, [tmp_path], tmp_path)}
+    assert not found["t-0"].written
+    assert found["t-1"].written
+    with pytest.raises(UsageError, match="no folds of coreference trees"):
+        list(look_up_unseen(engine, bank, [tmp_path], tmp_path / "none"))
 
 
 def test_a_file_that_is_no_bank(tmp_path: Path) -> None:

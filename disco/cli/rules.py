@@ -18,7 +18,15 @@ from disco._errors import UsageError, WorkError, nearest
 from disco.cli.base import app, many, out
 from disco.cli.options import RulesOption, spec_of
 from disco.corpus import find_files
-from disco.corpus.bank import look_up, of_kind, read_bank, reliability, weighable, write_weights
+from disco.corpus.bank import (
+    look_up,
+    look_up_unseen,
+    of_kind,
+    read_bank,
+    reliability,
+    weighable,
+    write_weights,
+)
 from disco.jobs.weigh import Sample, held_out
 from disco.jobs.weigh import weigh as weigh_bank
 from disco.rules import load_rulebook
@@ -105,12 +113,23 @@ def weigh(
     split: Annotated[
         bool, typer.Option("--split", help="Of the rules that split, not of those that unfuse.")
     ] = False,
+    folds: Annotated[
+        Path | None,
+        typer.Option(
+            help="Coreference trees that have not seen a part of the texts, as "
+            "training/coreference.py --folds writes them: so that antecedents are not trusted "
+            "for having been learned."
+        ),
+    ] = None,
     rules: RulesOption = None,
 ) -> None:
     """Fit how much each rule and each doubt weighs, on examples that readers have judged."""
     engine = spec_of(rules).load()
     verdicts = of_kind(read_bank(find_files(bank, (".jsonl",))), split=split)
-    found = look_up(engine, verdicts, texts)
+    if folds is None:
+        found = look_up(engine, verdicts, texts)
+    else:
+        found = look_up_unseen(engine, verdicts, texts, folds)
     known = [f for f in found if f.facts is not None and weighable(f.example)]
     judged = [Sample(f.judged.source, dict(f.facts or {}), f.judged.good) for f in known]
     if len(judged) < _FEWEST:

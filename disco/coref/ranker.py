@@ -6,6 +6,7 @@ The trees are trained by ``training/coreference.py``.
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from spacy.tokens import Doc
@@ -21,18 +22,26 @@ _LEAST = 0.05  # less likely mentions are not kept
 @cache
 def trees() -> Trees:
     """The shipped trees, read once."""
-    with np.load(_paths.coref_weights()) as file:
+    return read_trees(_paths.coref_weights())
+
+
+def read_trees(path: Path) -> Trees:
+    """The trees of a file that training has written."""
+    with np.load(path) as file:
         return Trees(dict(file))
 
 
 class Coreference:
-    """Fills in the coreference links of a text."""
+    """Fills in the coreference links of a text, by the shipped trees or by others."""
+
+    def __init__(self, others: Trees | None = None) -> None:
+        self._others = others
 
     def __call__(self, doc: Doc) -> Doc:
         asked = list(questions(doc))
         links: dict[int, Link] = {}
         if asked:
-            scores = trees()(np.concatenate([q.rows for q in asked]))
+            scores = (self._others or trees())(np.concatenate([q.rows for q in asked]))
             start = 0
             for question in asked:
                 stop = start + len(question.candidates)

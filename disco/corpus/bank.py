@@ -18,6 +18,7 @@ import regex
 import yaml
 
 from disco._errors import UsageError
+from disco.coref.ranker import Coreference, read_trees
 from disco.corpus.intake import Intake
 from disco.corpus.read import read_units
 from disco.draft.example import Example
@@ -102,6 +103,25 @@ def look_up(engine: Engine, bank: Iterable[Judged], texts: Sequence[Path]) -> It
             yield from _looked_up(wanted, texts, partial(written, engine))
 
 
+def look_up_unseen(
+    engine: Engine, bank: Iterable[Judged], texts: Sequence[Path], folds: Path
+) -> Iterator[Found]:
+    """The same, each text with coreference by trees that have not seen it in training: the folder
+    holds sets of trees, and in ``folds.json`` which one has not seen which document."""
+    try:
+        unseen: dict[str, int] = json.loads((folds / "folds.json").read_text(encoding="utf-8"))
+        sets = {k: Coreference(read_trees(folds / f"{k}.npz")) for k in set(unseen.values())}
+    except (OSError, ValueError, AttributeError) as error:
+        raise UsageError(f"{folds}: no folds of coreference trees: {error}") from error
+    parts: dict[int | None, list[Judged]] = {}
+    for judged in bank:
+        parts.setdefault(unseen.get(f"{judged.file}:{judged.document}"), []).append(judged)
+    for k, part in parts.items():
+        coreference = engine.coreference if k is None else sets[k]
+        own = Engine(engine.nlp, engine.rules, engine.options, coreference)
+        yield from look_up(own, part, texts)
+
+
 def _looked_up(
     bank: Sequence[Judged],
     texts: Sequence[Path],
@@ -109,7 +129,9 @@ def _looked_up(
 ) -> Iterator[Found]:
     wanted: dict[tuple[str, str, str], Judged] = {}
     files: dict[str, None] = {}
+    documents: set[str] = set()
     for judged in bank:
+        documents.add(judged.document)
         wanted.setdefault((judged.type, judged.source, judged.outputs), judged)
         files[judged.file] = None
     places = {
@@ -131,7 +153,8 @@ def _looked_up(
         if known is None or not example.refused:
             best[key] = Found(wanted[key], example, facts)
 
-    written(read_units([places[name] for name in files], Intake()), weighed)
+    units = read_units([places[name] for name in files], Intake())
+    written((unit for unit in units if unit.document in documents), weighed)
     for key, judged in wanted.items():
         yield best.get(key, Found(judged))
 
