@@ -16,6 +16,7 @@ from disco.match.pattern import Node
 from disco.rules.definitions import DefineSection
 from disco.rules.files import JOBS, RuleFile
 from disco.rules.gate import GateFile
+from disco.rules.keys import KEYS
 from disco.rules.labels import labels_of
 from disco.rules.language import Part, Test
 from disco.rules.pairs import PairsFile
@@ -100,6 +101,8 @@ class _Maker:
         }
         if "write" in found["properties"]:
             self._partly(rule.model_fields["write"].annotation)
+        for key, schema in found["properties"].items():
+            found["properties"][key] = {**schema, "description": KEYS[key]}
         # the rest may come from ``each`` of the file, or from the rule that is extended
         found["required"] = ["id", "examples"]
         found["dependentRequired"] = {"drop": ["extends"]}

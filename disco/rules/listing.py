@@ -13,6 +13,7 @@ from disco.match.attributes import AsConnective, Attributes
 from disco.match.lexicon import Position, Sense
 from disco.match.pattern import Node
 from disco.rules.gate import gate_words, reasons
+from disco.rules.keys import keys
 from disco.rules.language import Part, Test
 from disco.rules.rulebook import Rulebook
 from disco.rules.spans import BASES, SpanRule
@@ -57,6 +58,7 @@ class Section:
 def sections(book: Rulebook) -> list[Section]:
     """Every table, for these rules and their definitions."""
     return [
+        Section("keys of a rule", ("key", "in rules that", "what it says"), keys()),
         _registry("tests (under require, unless, where)", Test.registry),
         _registry("parts (under write)", Part.registry),
         _section("relations (under find)", ("relation", "the token is"), _RELATIONS),
