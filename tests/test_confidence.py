@@ -63,6 +63,12 @@ def test_an_unknown_rule_has_no_weight() -> None:
     assert not weights().knows("rule.of_a_user")
 
 
+def test_a_rule_that_nobody_has_judged_says_how_good_it_is(engine: Engine) -> None:
+    text = "She met Arne, whose opera she admired."
+    assert _examples(engine, text, min_confidence=0.5) == {"relative.whose_object": 0.6}
+    assert _examples(engine, text) == {}
+
+
 def test_weights_tell_the_good_from_the_bad() -> None:
     chance = random.Random(1)
     bank = []

@@ -149,11 +149,11 @@ def test_of_a_gap_one_space_is_read(engine: Engine, gap: str) -> None:
 
 def test_given_sentences_begin_where_they_do_in_spite_of_gaps(engine: Engine) -> None:
     given = Document(
-        "a", sentences=("It  rained . ", "  The mill burned ,  but they built it again .")
+        "a", sentences=("It  rained . ", "  The mill burned ,  but nobody in Leeds complained .")
     )
     text = " ".join(given.sentences)
     (example,) = engine.unfuse_many([given])
-    assert example.coherent_first_sentence == "The mill burned , but they built it again ."
+    assert example.coherent_first_sentence == "The mill burned , but nobody in Leeds complained ."
     assert text[example.offset :].startswith("The mill")
 
 

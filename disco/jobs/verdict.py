@@ -48,7 +48,7 @@ class Judge:
 def _confidence(rule: UnfuseRule, case: Case) -> float | None:
     """How likely a draft is good by the judged ones like it, or as its rule says."""
     table = _table(rule)
-    return round(table.confidence(evidence(case)), 3) if table.knows(rule.id) else rule.expected
+    return round(table.confidence(evidence(case)), 3) if table.knows(rule.id) else rule.good
 
 
 def _table(rule: UnfuseRule) -> WeightsFile:

@@ -14,11 +14,10 @@ SPLIT = "SPLIT"
 class SplitRule(UnfuseRule):
     """A rule that writes two propositions, tried where no rule that unfuses finds anything more.
 
-    ``good`` is the share of its outputs that is expected to be good, which is how sure a step is as
-    long as no reader has judged any of the rule. A rule with
-    ``when`` is asked only where finer propositions, or what somebody says, are wanted. One that
-    ``keeps`` the sentence leaves it as the first and is done with it; the second is added. One
-    that asks for the ``likeliest`` reading is not tried on a sentence that is read otherwise.
+    It must say how ``good`` it is. A rule with ``when`` is asked only where finer propositions, or
+    what somebody says, are wanted. One that ``keeps`` the sentence leaves it as the first and is
+    done with it; the second is added. One that asks for the ``likeliest`` reading is not tried on
+    a sentence that is read otherwise.
     """
 
     type: str = SPLIT
@@ -30,10 +29,6 @@ class SplitRule(UnfuseRule):
     @property
     def label(self) -> str:
         return self.relation or self.type
-
-    @property
-    def expected(self) -> float:
-        return self.good
 
     @model_validator(mode="after")
     def _says_how_they_hang_together(self) -> Self:

@@ -73,7 +73,8 @@ class UnfuseRule(BaseRule):
 
     ``connective`` names the spans that are the connective: they are removed and make the
     connective string. ``remove`` names others, by reason. ``relation`` is what holds the two
-    together, where it is not the sense of the connective.
+    together, where it is not the sense of the connective. ``good`` is the share of its outputs that
+    is expected to be good, which is how sure they are as long as no reader has judged any.
     """
 
     type: TypeName
@@ -84,17 +85,12 @@ class UnfuseRule(BaseRule):
     then: str | None = None
     becomes: dict[TypeName, TypeName] = {}
     yields_to: list[TypeName] = []
+    good: float | None = Field(None, gt=0, le=1)
     examples: list[UnfuseExample] = Field(min_length=1)
 
     @property
     def label(self) -> str:
         return self.type
-
-    @property
-    def expected(self) -> float | None:
-        """How sure its outputs are as long as no reader has judged any; None where that is not
-        said."""
-        return None
 
     @field_validator("remove")
     @classmethod
