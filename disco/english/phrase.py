@@ -140,7 +140,11 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
     while (
         end > start + 1
         and tokens[end - 1].i > head.i
-        and (tokens[end - 1].text in marks or tokens[end - 1].dep_ == "cc")
+        and (
+            tokens[end - 1].text in marks
+            or tokens[end - 1].dep_ == "cc"
+            or (tokens[end - 1].dep_ == "prep" and tokens[end - 1].head.i == head.i)  # at first
+        )
     ):
         end -= 1
     return tokens[start:end]
