@@ -114,10 +114,11 @@ def look_up_unseen(
     except (OSError, ValueError, AttributeError) as error:
         raise UsageError(f"{folds}: no folds of coreference trees: {error}") from error
     parts: dict[int | None, list[Judged]] = {}
-    for judged in bank:
-        parts.setdefault(unseen.get(f"{judged.file}:{judged.document}"), []).append(judged)
-    for k, part in parts.items():
-        coreference = engine.coreference if k is None else sets[k]
+    for judged in bank:  # a document of a file of chains goes by its name alone
+        k = unseen.get(f"{judged.file}:{judged.document}", unseen.get(judged.document))
+        parts.setdefault(k, []).append(judged)
+    for fold, part in parts.items():
+        coreference = engine.coreference if fold is None else sets[fold]
         own = Engine(engine.nlp, engine.rules, engine.options, coreference)
         yield from look_up(own, part, texts)
 
