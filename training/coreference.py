@@ -12,7 +12,7 @@ file of the GAP data set (Webster et al. 2018). FOLDER has the texts that
 file, document and place, and the places of the heads of all that stand for the same among what is
 said before it. With ``--folds`` each set of trees is trained without a part of the documents, so
 that what is measured on these is measured on texts that the trees have not seen: ``folds/0.npz``
-has not seen the documents that ``folds/folds.json`` maps to 0.
+has not seen the documents that ``folds/folds.json`` maps to 0, by file and name.
 Two runs give the same trees.
 """
 
@@ -57,8 +57,8 @@ class Answered:
     weight: float = 1.0
 
 
-def of_chains(rows: Sequence[dict[str, Any]], docs: Iterator[Doc]) -> Iterator[Answered]:
-    """Every anaphor of texts whose chains are known."""
+def of_chains(file: str, rows: Sequence[dict[str, Any]], docs: Iterator[Doc]) -> Iterator[Answered]:
+    """Every anaphor of texts of a file whose chains are known."""
     for row, doc in zip(rows, docs, strict=True):
         chains: dict[int, set[Any]] = defaultdict(set)
         for start, end, chain in row["mentions"]:
@@ -71,7 +71,8 @@ def of_chains(rows: Sequence[dict[str, Any]], docs: Iterator[Doc]) -> Iterator[A
             if novel and not mine and asked.anaphor.gender not in GENDERS:
                 continue  # a thing, of which LitBank has no chain
             right = np.array([bool(mine & chains[c.i]) for c in asked.candidates])
-            yield Answered(row["id"], asked.rows, right, _NOVEL_WEIGHT if novel else 1.0)
+            weight = _NOVEL_WEIGHT if novel else 1.0
+            yield Answered(f"{file}:{row['id']}", asked.rows, right, weight)
 
 
 def of_gap(rows: Sequence[dict[str, str]], docs: Iterator[Doc]) -> Iterator[Answered]:
@@ -164,7 +165,7 @@ def main(
     nlp = load_language()
     with chains.open(encoding="utf-8") as lines:
         rows = [json.loads(line) for line in lines]
-    data = list(of_chains(rows, nlp.pipe(row["text"] for row in rows)))
+    data = list(of_chains(chains.name, rows, nlp.pipe(row["text"] for row in rows)))
     if gap is not None:
         with gap.open(encoding="utf-8") as file:
             judged = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))

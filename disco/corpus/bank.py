@@ -107,16 +107,15 @@ def look_up_unseen(
     engine: Engine, bank: Iterable[Judged], texts: Sequence[Path], folds: Path
 ) -> Iterator[Found]:
     """The same, each text with coreference by trees that have not seen it in training: the folder
-    holds sets of trees, and in ``folds.json`` which one has not seen which document."""
+    holds sets of trees, and in ``folds.json`` which one has not seen which document of a file."""
     try:
         unseen: dict[str, int] = json.loads((folds / "folds.json").read_text(encoding="utf-8"))
         sets = {k: Coreference(read_trees(folds / f"{k}.npz")) for k in set(unseen.values())}
     except (OSError, ValueError, AttributeError) as error:
         raise UsageError(f"{folds}: no folds of coreference trees: {error}") from error
     parts: dict[int | None, list[Judged]] = {}
-    for judged in bank:  # a document of a file of chains goes by its name alone
-        k = unseen.get(f"{judged.file}:{judged.document}", unseen.get(judged.document))
-        parts.setdefault(k, []).append(judged)
+    for judged in bank:
+        parts.setdefault(unseen.get(f"{judged.file}:{judged.document}"), []).append(judged)
     for fold, part in parts.items():
         coreference = engine.coreference if fold is None else sets[fold]
         own = Engine(engine.nlp, engine.rules, engine.options, coreference)

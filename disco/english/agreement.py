@@ -104,12 +104,13 @@ def agreeing_form(part: Token, number: str) -> str | None:
     return part.lower_ if past else inflect(lemma, "VBP" if number == "plur" else "VBZ")
 
 
-def finite_form(verb: Token, tense: str, subject: Token) -> str | None:
-    """The finite form of ``verb`` in ``tense`` for a subject; None where it is not known."""
+def finite_form(verb: Token, tense: str, subject: Token | None) -> str | None:
+    """The finite form of ``verb`` in ``tense`` for a subject, or for *this* without one; None
+    where it is not known."""
     lemma = lemma_of(verb)
-    if lemma == "be":
+    if lemma == "be" and subject is not None:
         return be_form(tense, subject)
     if tense == "past":
         return inflect(lemma, "VBD")
-    bare = number_of(subject) == "plur" or _is_speaker(subject)
+    bare = subject is not None and (number_of(subject) == "plur" or _is_speaker(subject))
     return inflect(lemma, "VBP" if bare else "VBZ")

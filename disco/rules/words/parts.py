@@ -114,7 +114,8 @@ class Be(Part):
 class FinitePart(Part):
     """The tokens of a span, the ``verbs`` among them made finite: in the tense of another verb, for
     that verb's subject, or for ``agree``: ``finite: {span: phrase, verbs: [verb, joined], like:
-    main}``. With ``earlier`` they are past beside a perfect, as what came before it."""
+    main}``. With ``earlier`` they are past beside a perfect, as what came before it; with ``this``
+    their subject is *this*, whatever that of the other verb is."""
 
     word = "finite"
     main = "span"
@@ -123,6 +124,7 @@ class FinitePart(Part):
     like: TokenName
     agree: TokenName | None = None
     earlier: bool = False
+    this: bool = False
 
     def words(self, match: Match) -> list[Word] | None:
         main = match.token(self.like)
@@ -131,6 +133,8 @@ class FinitePart(Part):
         tense = grammar.tense_around(main) if main is not None else None
         if main is None or subject is None or tense is None or grammar.is_pluperfect(main):
             return None
+        if self.this:
+            subject = None
         if self.earlier and grammar.is_present_perfect(main):
             tense = "past"
         verbs = {i for name in self.verbs for i in match.span(name)}
