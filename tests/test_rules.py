@@ -704,7 +704,7 @@ def test_show_is_whole_when_piped(run_disco: Run) -> None:
     done = run_disco("rules", "show", "relative.whose_object")
     assert done.returncode == 0
     assert "extends" not in done.stdout
-    assert "of_the_whole_clause?:" in done.stdout
+    assert "perhaps_of_it?:" in done.stdout
     assert "spark]" in done.stdout
     assert "second: [stem, {possessive: noun}, owned_words, tail]" in done.stdout
 
