@@ -24,7 +24,7 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
         return []
     introduced, takes_the = is_indefinite(head), _takes_the(head, tokens)
     if introduced or takes_the:
-        tokens = [t for t in tokens if not _is_vague(t)]
+        tokens = [t for t in tokens if not _is_vague(t, head)]
     words = [Word.copied(t, reason, role) for t in tokens]
     if (
         introduced
@@ -110,11 +110,12 @@ def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
     )
 
 
-def _is_vague(token: Token) -> bool:
-    """Whether it goes with what is new only: *certain* mills, *about* ten mills."""
+def _is_vague(token: Token, head: Token) -> bool:
+    """Whether it goes with what is new only: *certain* mills, *about* ten mills; not with what is
+    said of them, *mills of about ten men*."""
     known = facts().file.determiners
     if token.head.pos_ == "NUM":
-        return token.lower_ in known.about
+        return token.head.head.i == head.i and token.lower_ in known.about
     return token.lower_ in known.introducing
 
 

@@ -15,13 +15,10 @@ def _lemmas(verb: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=50_000)
 def inflect(lemma: str, tag: str) -> str | None:
-    """The form of ``lemma`` that Penn ``tag`` names, or None where the dictionary has none.
-
-    Of several the one that is a form of no other word: ``hoping``, not ``hopping``.
-    """
+    """The form of ``lemma`` that Penn ``tag`` names, or None where the dictionary has none; of
+    several the first, which is the usual one: ``lay``, not ``lied``."""
     forms = getInflection(lemma, tag=tag)
-    own = (f for f in forms if _lemmas(f) == (lemma,))
-    return str(next(own, forms[0])) if forms else None
+    return str(forms[0]) if forms else None
 
 
 def lemma_of(verb: Token) -> str:

@@ -62,7 +62,7 @@ def _is_left_out(token: Token, head: Token) -> bool:
             return True
         if token.i > head.i and token.tag_ == "DT" and token.dep_ in {"appos", "det"}:
             return True  # the children all left
-        if token.tag_ == "POS":
+        if token.i > head.i and token.tag_ == "POS":
             return True  # the father's house: the father
         if token.lower_ in facts().reflexives:
             return True  # the king himself: the king
