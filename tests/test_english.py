@@ -134,6 +134,9 @@ def test_finite_forms(engine: Engine) -> None:
         ("They saw him there.", "him", "he"),
         ("The book speaks of Alexander the Great.", "Great", "Alexander the Great"),
         ("They split it into about 40 small farms.", "farms", "the 40 small farms"),
+        ("They met a force of about 40 men.", "force", "the force of about 40 men"),
+        ("The mill was sold to one Mary Stone.", "Stone", "Mary Stone"),
+        ("They sang A Sailor's Song there.", "Song", "A Sailor 's Song"),
         ("They bought the last 'house of glass'.", "glass", ""),
     ],
 )
