@@ -10,6 +10,7 @@ from spacy.tokens import Token
 # roles of repeated words: that which they have in the source, too; another one, of a noun phrase;
 # a helping one, beside another verb
 IN_PLACE, ELSEWHERE, HELPING = "in place", "elsewhere", "helping"
+SUBJECT = "subject"  # the role of what is, or has become, the subject
 CONNECTIVE = "connective"  # the reason of what is removed, or put in, as the connective
 END = "end of sentence"  # the reason of a mark that is put in to close one
 
@@ -93,9 +94,10 @@ class Draft:
 
 
 def in_tree(words: Iterable[Word]) -> list[int]:
-    """The source tokens that have the same place in the tree: those that the words are, and those
-    that they repeat in their role."""
-    places = (w.copy_of if w.role == IN_PLACE else w.source for w in words)
+    """The source tokens that have the same place in the tree: those that the words are, but for
+    what has become a subject, and those that they repeat in their role."""
+    kept = (w for w in words if w.role != SUBJECT)
+    places = (w.copy_of if w.role == IN_PLACE else w.source for w in kept)
     return [i for i in places if i is not None]
 
 

@@ -87,9 +87,8 @@ def be_form(tense: str, subject: Token) -> str:
 
 
 def _is_speaker(noun: Token) -> bool:
-    """Whether the noun is ``I`` or ``me``."""
-    speaker = facts().speaker
-    return noun.lower_ in {speaker.subject.lower(), speaker.object}
+    """Whether the noun is ``I``, ``me`` or ``my``."""
+    return noun.lower_ in facts().speaker.forms
 
 
 def agreeing_form(part: Token, number: str) -> str | None:
@@ -107,7 +106,11 @@ def agreeing_form(part: Token, number: str) -> str | None:
 def finite_form(verb: Token, tense: str, subject: Token | None) -> str | None:
     """The finite form of ``verb`` in ``tense`` for a subject, or for *this* without one; None
     where it is not known."""
-    lemma = lemma_of(verb)
+    return form_for(lemma_of(verb), tense, subject)
+
+
+def form_for(lemma: str, tense: str, subject: Token | None) -> str | None:
+    """The same of a verb that is named: ``form_for("die", "past", king)`` is ``died``."""
     if lemma == "be" and subject is not None:
         return be_form(tense, subject)
     if tense == "past":

@@ -108,6 +108,7 @@ class FactsFile(_Table):
     later: frozenset[str]
     titles: frozenset[str]
     numbers: dict[str, int]
+    acts: dict[str, str]
     abbreviations: frozenset[str]
     gendered: dict[str, Gendered]
     typical: Typical
@@ -152,6 +153,11 @@ class Facts:
         }
 
     @cached_property
+    def owners(self) -> dict[str, str]:
+        """The subject form of each possessive."""
+        return {p.owner: p.subject for p in self.file.pronouns}
+
+    @cached_property
     def reflexives(self) -> frozenset[str]:
         """``himself`` and its like."""
         return frozenset(p.reflexive for p in self.file.pronouns if p.reflexive)
@@ -175,8 +181,9 @@ class Facts:
 
     @cached_property
     def plural_words(self) -> frozenset[str]:
-        """Personal and demonstrative pronouns that mean many."""
-        many = ({p.subject, p.object} for p in self.file.pronouns if p.number == "plur")
+        """Personal, possessive and demonstrative pronouns that mean many."""
+        plural = (p for p in self.file.pronouns if p.number == "plur")
+        many = ({p.subject, p.object, p.owner} for p in plural)
         return frozenset().union(*many) | (self.file.determiners.definite & self.file.plurals)
 
     @cached_property

@@ -8,7 +8,7 @@ from pydantic import Field
 from spacy.tokens import Token
 
 from disco.draft.again import possessive, repeat
-from disco.draft.words import ELSEWHERE, HELPING, IN_PLACE, Word
+from disco.draft.words import ELSEWHERE, HELPING, IN_PLACE, SUBJECT, Word
 from disco.english import agreement, commas, grammar
 from disco.english.facts import facts
 from disco.match.match import Match
@@ -68,7 +68,7 @@ class SubjectPart(Part):
         subject = grammar.subject_of(token) if token is not None else None
         if subject is None or subject.tag_ in {"WDT", "WP"} or subject.dep_.startswith("csubj"):
             return None
-        return repeat(subject, "repeated subject", "subject", which_one=True) or None
+        return repeat(subject, "repeated subject", SUBJECT, which_one=True) or None
 
 
 class Possessive(Part):
@@ -148,6 +148,56 @@ class FinitePart(Part):
                 return None
             found.append(Word.changed(token, text, f"finite verb of {token.lower_}", "verb"))
         return found
+
+
+class Act(Part):
+    """What a noun names, as a verb: ``act: {noun: event, like: main, agree: owner}`` says *died*
+    for *death*, by the ``acts`` of english.yaml, in the tense of another verb, and past beside a
+    perfect. No safe form where the noun is not listed there."""
+
+    word = "act"
+    main = "noun"
+    noun: TokenName
+    like: TokenName
+    agree: TokenName
+
+    def words(self, match: Match) -> list[Word] | None:
+        noun, owner = match.token(self.noun), match.token(self.agree)
+        main = match.token(self.like)
+        if noun is None or owner is None or main is None:
+            return None
+        perfect = grammar.is_present_perfect(main) or grammar.is_pluperfect(main)
+        tense = "past" if perfect else grammar.tense_around(main)
+        verb = facts().file.acts.get(noun.lemma_.lower(), "").split()
+        text = agreement.form_for(verb[0], tense, owner) if verb and tense else None
+        if text is None:
+            return None
+        reason = f"verb for {noun.lower_}"
+        if verb[0] != "be":
+            said = [Word.changed(noun, text, reason, "verb")]
+        else:
+            said = [Word(text, reason="be", role="verb"), Word.changed(noun, verb[1], reason)]
+        return said + [Word(word, reason=reason) for word in verb[len(said) :]]
+
+
+class AsSubject(Part):
+    """The tokens of a span as a subject, its possessive in that form: *his* is *he*."""
+
+    word = "as_subject"
+    main = "span"
+    span: Name
+
+    def words(self, match: Match) -> list[Word] | None:
+        said: list[Word] = []
+        span = match.span(self.span)
+        for token in (match.doc[i] for i in span):
+            owner = token.dep_ == "poss" and token.head.i not in span  # his; not his father's
+            text = facts().owners.get(token.lower_) if owner else None
+            if text is None:
+                said.append(Word(token.text, source=token.i, role=SUBJECT))
+            else:
+                said.append(Word.changed(token, text, f"subject form of {token.lower_}", SUBJECT))
+        return said or None
 
 
 def _shared(right: Token, left: Token, participle: bool) -> list[Token] | None:
