@@ -35,8 +35,8 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
             if token.head.i == head.i and token.lower_ in known.indefinite and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"
     elif words and tokens[0].head.i == head.i != tokens[0].i and tokens[0].lower_ in known.again:
-        if head.ent_type_ == "PERSON":  # one Ann Lee: Ann Lee
-            return words[1:]
+        if head.pos_ == "PROPN":  # one Ann Lee: Ann Lee; but One Night in York
+            return words[1:] if head.ent_type_ == "PERSON" else words
         text = known.again[tokens[0].lower_]
         words[0].text = text if words[0].text.islower() else text.capitalize()
     elif takes_the:
