@@ -87,8 +87,8 @@ def be_form(tense: str, subject: Token) -> str:
 
 
 def _is_speaker(noun: Token) -> bool:
-    """Whether the noun is ``I``, ``me`` or ``my``."""
-    return noun.lower_ in facts().speaker.forms
+    """Whether the noun is ``I``, ``me`` or ``my``; not the last word of *World War I*."""
+    return noun.lower_ in facts().speaker.forms and noun.pos_ != "PROPN"
 
 
 def agreeing_form(part: Token, number: str) -> str | None:
