@@ -8,6 +8,7 @@ from disco.rules.words import (
     of_splits,
     of_tokens,
     parts,
+    parts_of_verbs,
 )
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "of_splits",
     "of_tokens",
     "parts",
+    "parts_of_verbs",
 ]

@@ -1,18 +1,17 @@
-"""The parts of the rule language: what may stand under ``write``."""
+"""The parts of the rule language: what may stand under ``write``, but for forms of verbs."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from pydantic import Field
-from spacy.tokens import Token
 
 from disco.draft.again import possessive, repeat
-from disco.draft.words import ELSEWHERE, HELPING, IN_PLACE, SUBJECT, Word
-from disco.english import agreement, commas, grammar
+from disco.draft.words import ELSEWHERE, IN_PLACE, SUBJECT, Word
+from disco.english import commas, grammar
 from disco.english.facts import facts
 from disco.match.match import Match
-from disco.match.model import Name, Names, Texts, TokenName
+from disco.match.model import Name, Names, TokenName
 from disco.rules.language import Part
 
 
@@ -85,101 +84,6 @@ class Possessive(Part):
         return possessive(token, "repeated noun phrase", ELSEWHERE) or None
 
 
-class Be(Part):
-    """A form of ``be`` that agrees with a noun, in the tense of a verb (or a given one, or that
-    of a relative clause in the span ``aside``)."""
-
-    word = "be"
-    main = "like"
-    like: TokenName
-    agree: TokenName
-    tense: Literal["past", "present"] | None = None
-    aside: Name | None = None
-
-    def words(self, match: Match) -> list[Word] | None:
-        verb, noun = match.token(self.like), match.token(self.agree)
-        if verb is None or noun is None:
-            return None
-        tense = self.tense or self._tense_inside(match) or grammar.tense_around(verb)
-        if tense is None:
-            return None
-        return [Word(agreement.be_form(tense, noun), reason="be", role="verb")]
-
-    def _tense_inside(self, match: Match) -> str | None:
-        """The tense of a relative clause in what is said with ``be``: the two go together."""
-        clauses = [match.doc[i] for i in match.span(self.aside)] if self.aside else []
-        return next((grammar.tense_of(t) for t in clauses if t.dep_ == "relcl"), None)
-
-
-class FinitePart(Part):
-    """The tokens of a span, the ``verbs`` among them made finite: in the tense of another verb, for
-    that verb's subject, or for ``agree``: ``finite: {span: phrase, verbs: [verb, joined], like:
-    main}``. With ``earlier`` they are past beside a perfect, as what came before it; with ``this``
-    their subject is *this*, whatever that of the other verb is."""
-
-    word = "finite"
-    main = "span"
-    span: Name
-    verbs: Names
-    like: TokenName
-    agree: TokenName | None = None
-    earlier: bool = False
-    this: bool = False
-
-    def words(self, match: Match) -> list[Word] | None:
-        main = match.token(self.like)
-        own = grammar.subject_of(main) if main is not None else None
-        subject = match.token(self.agree) if self.agree is not None else own
-        tense = grammar.tense_around(main) if main is not None else None
-        if main is None or subject is None or tense is None or grammar.is_pluperfect(main):
-            return None
-        if self.this:
-            subject = None
-        if self.earlier and grammar.is_present_perfect(main):
-            tense = "past"
-        verbs = {i for name in self.verbs for i in match.span(name)}
-        found: list[Word] = []
-        for token in (match.doc[i] for i in match.span(self.span)):
-            if token.i not in verbs:
-                found.append(Word.kept(token))
-                continue
-            text = agreement.finite_form(token, tense, subject)
-            if text is None:
-                return None
-            found.append(Word.changed(token, text, f"finite verb of {token.lower_}", "verb"))
-        return found
-
-
-class Act(Part):
-    """What a noun names, as a verb: ``act: {noun: event, like: main, agree: owner}`` says *died*
-    for *death*, by the ``acts`` of english.yaml, in the tense of another verb, and past beside a
-    perfect. No safe form where the noun is not listed there."""
-
-    word = "act"
-    main = "noun"
-    noun: TokenName
-    like: TokenName
-    agree: TokenName
-
-    def words(self, match: Match) -> list[Word] | None:
-        noun, owner = match.token(self.noun), match.token(self.agree)
-        main = match.token(self.like)
-        if noun is None or owner is None or main is None:
-            return None
-        perfect = grammar.is_present_perfect(main) or grammar.is_pluperfect(main)
-        tense = "past" if perfect else grammar.tense_around(main)
-        verb = facts().file.acts.get(noun.lemma_.lower(), "").split()
-        text = agreement.form_for(verb[0], tense, owner) if verb and tense else None
-        if text is None:
-            return None
-        reason = f"verb for {noun.lower_}"
-        if verb[0] != "be":
-            said = [Word.changed(noun, text, reason, "verb")]
-        else:
-            said = [Word(text, reason="be", role="verb"), Word.changed(noun, verb[1], reason)]
-        return said + [Word(word, reason=reason) for word in verb[len(said) :]]
-
-
 class AsSubject(Part):
     """The tokens of a span as a subject, its possessive in that form: *his* is *he*."""
 
@@ -198,65 +102,6 @@ class AsSubject(Part):
             else:
                 said.append(Word.changed(token, text, f"subject form of {token.lower_}", SUBJECT))
         return said or None
-
-
-def _shared(right: Token, left: Token, participle: bool) -> list[Token] | None:
-    """The auxiliaries of ``left`` that ``right`` needs too; None where the two do not fit."""
-    if grammar.is_finite(right) and not participle:
-        return []
-    own = grammar.auxiliaries_of(right)
-    form = "VBN" if participle else own[0].tag_ if own else right.tag_
-    shared = grammar.auxiliaries_of(left)
-    if form == "VB":
-        shared = [t for t in shared if t.tag_ == "MD" or t.lemma_ == "do"]
-    elif (form == "VBG" and not any(t.lemma_ == "be" for t in shared)) or (
-        form == "VBN" and not (shared and left.tag_ in {"VBN", "VBD"})
-    ):
-        return None
-    return shared if any(t.tag_ in grammar.FINITE_TAGS for t in shared) else None
-
-
-class Auxiliaries(Part):
-    """The auxiliaries that one verb shares with the verb that it is joined to, with a negation
-    where one of ``negated_by`` joins them. With ``participle`` it is taken for one, also where the
-    tagger says past."""
-
-    word = "auxiliaries"
-    main = "to"
-    source: TokenName = Field(alias="from")
-    to: TokenName
-    negated_by: Texts = Field(default_factory=list)
-    participle: bool = False
-
-    def words(self, match: Match) -> list[Word] | None:
-        left, right = match.token(self.source), match.token(self.to)
-        if left is None or right is None:
-            return None
-        chain = [left]
-        while chain[-1].dep_ == "conj" and not grammar.is_finite(chain[-1]):
-            chain.append(chain[-1].head)
-        shared: list[Token] | None = None
-        for verb in chain:
-            shared = _shared(right, verb, self.participle)
-            if shared is not None:
-                left = verb
-                break
-        if shared is None:
-            return None
-        negate = any(c.dep_ == "cc" and c.lower_ in self.negated_by for c in left.children)
-        kept = {t.i for t in shared}
-        if negate:
-            free = facts().file.negations.free
-            kept |= {c.i for c in left.lefts if c.dep_ == "neg" and (shared or c.lower_ == free)}
-        doc = match.doc
-        return [
-            Word.copied(
-                doc[i],
-                "shared auxiliary",
-                "verb" if doc[i].tag_ in grammar.FINITE_TAGS else HELPING,
-            )
-            for i in sorted(kept)
-        ]
 
 
 class Repeat(Part):
@@ -281,41 +126,6 @@ class Again(Part):
 
     def words(self, match: Match) -> list[Word] | None:
         return [Word.copied(match.doc[i], "said again", IN_PLACE) for i in match.span(self.span)]
-
-
-class Agreeing(Part):
-    """The tokens of a span with the finite word of a verb in the form that goes with a noun:
-    ``agreeing: {span: closing, verb: verb, with: noun}``; ``alone``: the noun without those that
-    are joined to it; ``again``: said once more."""
-
-    word = "agreeing"
-    main = "span"
-    span: Name
-    verb: TokenName
-    noun: TokenName = Field(alias="with")
-    alone: bool = False
-    again: bool = False
-
-    def words(self, match: Match) -> list[Word] | None:
-        verb, noun = match.token(self.verb), match.token(self.noun)
-        part = grammar.finite_part(verb) if verb is not None else None
-        if part is None or noun is None:
-            return None
-        number = agreement.number_alone(noun) if self.alone else agreement.number_by_form(noun)
-        form = agreement.agreeing_form(part, number)
-        if form is None:
-            return None
-        found: list[Word] = []
-        for token in (match.doc[i] for i in match.span(self.span)):
-            text = form if token.i == part.i else token.text
-            if self.again:
-                found.append(Word.copied(token, "said again", IN_PLACE))
-                found[-1].text = text
-            elif text == token.text:
-                found.append(Word.kept(token))
-            else:
-                found.append(Word.changed(token, text, "number"))
-        return found
 
 
 class Say(Part):
