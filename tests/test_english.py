@@ -99,7 +99,9 @@ def test_facts_that_follow_from_others() -> None:
     assert known.nominative["themselves"] == "they"
     assert {"who", "whom", "i", "us", "hers"} <= known.persons
     assert {"it", "its", "this", "that", "which"} == known.things
-    assert {"they", "them", "we", "us", "you", "these", "those"} == known.plural_words
+    many = {"they", "them", "their", "we", "us", "our", "you", "your", "these", "those"}
+    assert many == known.plural_words
+    assert known.owners["their"] == "they"
     assert known.persons.isdisjoint(known.things)
 
 
