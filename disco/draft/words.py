@@ -36,8 +36,8 @@ class Word:
         return self.source if self.source is not None else self.copy_of
 
     @classmethod
-    def kept(cls, token: Token) -> Word:
-        return cls(token.text, token.i)
+    def kept(cls, token: Token, role: str = "") -> Word:
+        return cls(token.text, token.i, role=role)
 
     @classmethod
     def copied(cls, token: Token, reason: str, role: str = "") -> Word:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Token
 
-from disco.draft.words import Draft, Word, in_tree, sources
+from disco.draft.words import SUBJECT, Draft, Word, in_tree, sources
 from disco.english.clauses import clause_problem
 from disco.english.grammar import AUXILIARIES, SUBJECTS
 from disco.english.sentence import Sentence
@@ -113,7 +113,7 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
     found.extend(_wrong_words(words, case.tokens))
     roles = {w.role for w in words}
     problem = clause_problem(
-        case.tokens, in_tree(words), subject="subject" in roles, verb="verb" in roles
+        case.tokens, in_tree(words), subject=SUBJECT in roles, verb="verb" in roles
     )
     if problem:
         found.append(problem)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from spacy.tokens import Doc, Token
 
 from disco.draft.again import name_or_phrase
-from disco.draft.words import ELSEWHERE, IN_PLACE, Replacement, Word, sources
+from disco.draft.words import ELSEWHERE, IN_PLACE, SUBJECT, Replacement, Word, sources
 from disco.english.grammar import SUBJECTS
 from disco.english.sentence import Sentence
 from disco.jobs.apply import doubts_of, required
@@ -129,7 +129,7 @@ class _Part:
                 result.pop()
             skip.update(i for i in span if i != token.i)
             for each in new:
-                each.role = "subject" if token.dep_ in SUBJECTS else ELSEWHERE
+                each.role = SUBJECT if token.dep_ in SUBJECTS else ELSEWHERE
             result.extend(new)
             done.update(found.heads)
             spoken = tuple(w.copy_of for w in new if w.copy_of is not None)

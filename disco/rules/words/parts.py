@@ -92,15 +92,14 @@ class AsSubject(Part):
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
-        said: list[Word] = []
         span = match.span(self.span)
+        said: list[Word] = []
         for token in (match.doc[i] for i in span):
-            owner = token.dep_ == "poss" and token.head.i not in span  # his; not his father's
-            text = facts().owners.get(token.lower_) if owner else None
-            if text is None:
-                said.append(Word(token.text, source=token.i, role=SUBJECT))
-            else:
+            text = facts().owners.get(token.lower_)
+            if text and token.dep_ == "poss" and token.head.i not in span:  # not his father's
                 said.append(Word.changed(token, text, f"subject form of {token.lower_}", SUBJECT))
+            else:
+                said.append(Word.kept(token, SUBJECT))
         return said or None
 
 
