@@ -70,9 +70,14 @@ def _is_left_out(token: Token, head: Token) -> bool:
 
 
 def _before(token: Token) -> str:
-    """The word before a part of a phrase; none where it is glued to it (brother-in-law)."""
-    edge = token.left_edge.i
-    return token.doc[edge - 1].text if edge and token.doc[edge - 1].whitespace_ else ""
+    """The word before a part of a phrase; none where it is glued to it (brother-in-law), or where a
+    hyphen that no other closes may be glue that stands apart (*brother - in - law*)."""
+    edge, behind = token.left_edge.i, token.right_edge.i + 1
+    if not edge or not token.doc[edge - 1].whitespace_:
+        return ""
+    before = token.doc[edge - 1].text
+    closed = before != "-" or (behind < len(token.doc) and token.doc[behind].text == "-")
+    return before if closed else ""
 
 
 def _without_brackets(tokens: list[Token], head: Token) -> list[Token]:

