@@ -18,6 +18,7 @@ from tests.conftest import Unfuse
         ('He said "the mill burned down, and the owners rebuilt it.', "source_unbalanced"),
         ("The mill burned. and the owners, who were rich, rebuilt it.", "two_sentences"),
         ("The mill had a bell, which they liked but for which they paid.", "orphaned_relative"),
+        ("Was sold by the owners in May, but the mill burned down in June.", "headless"),
     ],
 )
 def test_refuses_the_source(unfuse: Unfuse, sentence: str, reason: str) -> None:
