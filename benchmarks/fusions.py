@@ -3,7 +3,7 @@
 PAIRS are rows {"first", "second"}, as ``disco fuse`` reads them, among them the pairs that blind
 readers saw: the two halves of BiSECT's validation and WikiSplit's tune pairs, and neighbouring
 sentences of Wikipedia, of gensim's dump and news, of the speeches, essays and descriptions in
-judged/README.md, GAP's development texts, GUM, LitBank and novels. benchmarks/judged/fusions holds
+judged/README.md, GAP's development texts, GUM, LitBank and novels. benchmarks/judged_fusions holds
 the verdicts, by hashes of the pair and of what was written. Prints, per rule, how many judged
 fusions are written as they were and how many of these are good, and what became of the others.
 """
@@ -22,7 +22,7 @@ import disco
 from disco.corpus import Intake, read_sentences
 from disco.jobs.fused import Sentences
 
-VERDICTS = Path(__file__).parent / "judged" / "fusions"
+VERDICTS = Path(__file__).with_name("judged_fusions")
 
 
 def hashed(text: str) -> str:

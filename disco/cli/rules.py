@@ -101,7 +101,7 @@ def test(
 
 
 @group.command(
-    epilog="Example: [bold]disco rules weigh judged/*.jsonl --texts texts/ -o weights.yaml[/]"
+    epilog="Example: [bold]disco rules weigh benchmarks/judged --texts texts/ -o weights.yaml[/]"
 )
 def weigh(
     bank: Annotated[list[str], typer.Argument(help="Files of judged examples, or folders.")],
