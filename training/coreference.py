@@ -13,8 +13,8 @@ file, document and place, and the places of the heads of all that stand for the 
 said before it. With ``--folds`` each set of trees is trained without a part of the documents, so
 that what is measured on these is measured on texts that the trees have not seen: ``folds/0.npz``
 has not seen the documents that ``folds/folds.json`` maps to 0, by file and name.
-Two runs give the same trees. Those that are shipped have seen 610 judged pronouns more, in texts that
-``benchmarks/texts.py`` cannot make again.
+Two runs give the same trees. Those that are shipped have seen 610 judged pronouns more, in texts
+that ``benchmarks/texts.py`` cannot make again.
 """
 
 from __future__ import annotations
