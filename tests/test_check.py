@@ -19,6 +19,7 @@ from tests.conftest import Unfuse
         ("The mill burned. and the owners, who were rich, rebuilt it.", "two_sentences"),
         ("The mill had a bell, which they liked but for which they paid.", "orphaned_relative"),
         ("Was sold by the owners in May, but the mill burned down in June.", "headless"),
+        ("The mill has an area of , but the owners sold the half of it in May.", "hole"),
     ],
 )
 def test_refuses_the_source(unfuse: Unfuse, sentence: str, reason: str) -> None:

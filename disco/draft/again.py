@@ -26,13 +26,10 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     if introduced or takes_the:
         tokens = [t for t in tokens if not _is_vague(t, head)]
     words = [Word.copied(t, reason, role) for t in tokens]
-    if (
-        introduced
-        and not _is_title(tokens)
-        and not any(is_indefinite(c) for c in head.children if c.dep_ == "conj")
-    ):
+    if introduced and not _is_title(tokens):
+        named = {head.i, *(c.i for c in head.conjuncts)}  # a man and a woman
         for word, token in zip(words, tokens, strict=True):
-            if token.head.i == head.i and token.lower_ in known.indefinite and token.dep_ == "det":
+            if token.head.i in named and token.lower_ in known.indefinite and token.dep_ == "det":
                 word.text = "the" if token.text.islower() else "The"
     elif words and tokens[0].head.i == head.i != tokens[0].i and tokens[0].lower_ in known.again:
         if head.pos_ == "PROPN":  # one Ann Lee: Ann Lee; but One Night in York
