@@ -16,7 +16,6 @@ from disco.english.grammar import (
     auxiliaries_of,
     finite_part,
     has_subject,
-    has_tense,
     is_finite,
 )
 from disco.text.marks import DASHES
@@ -101,7 +100,7 @@ def clause_problem(
         for i in sorted(spread(tokens, inside))
         if (token := tokens[i]).dep_ not in {"punct", "cc", "preconj"} and not token.is_punct
     ]
-    clauses = [t for t in tops if t.pos_ in VERBAL or has_tense(t)]
+    clauses = [t for t in tops if t.pos_ in VERBAL or is_finite(t)]
     if not clauses:
         if verb and tops:
             return None if len(tops) == 1 else "fragment"

@@ -45,12 +45,6 @@ def auxiliaries_of(verb: Token) -> list[Token]:
     return [c for c in verb.children if c.dep_ in AUXILIARIES and c.tag_ != "TO"]
 
 
-def has_tense(token: Token) -> bool:
-    """Whether a finite auxiliary makes a verb of it, whatever the tagger calls it: ``they did
-    like it``."""
-    return any(c.tag_ in FINITE_TAGS for c in auxiliaries_of(token))
-
-
 def is_past(verb: Token) -> bool:
     """Whether the verb is a plain past, also where the tagger took it for a participle: one
     without auxiliaries, joined to a past or with a subject of its own, of the same form; or for an
@@ -89,7 +83,8 @@ def _shares_perfect(verb: Token) -> bool:
 
 
 def is_finite(verb: Token) -> bool:
-    """Whether the verb, or one of its auxiliaries, is finite."""
+    """Whether the verb, or one of its auxiliaries, is finite; that makes a verb of it, whatever the
+    tagger calls it: ``they did like it``."""
     return finite_part(verb) is not None
 
 
