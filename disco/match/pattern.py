@@ -14,6 +14,7 @@ RELATIONS = (
     "child_of",
     "parent_of",
     "within",
+    "above",
     "sibling_of",
     "right_after",
     "right_before",
@@ -29,6 +30,7 @@ class Node(Attributes):
     child_of: TokenName | None = None
     parent_of: TokenName | None = None
     within: TokenName | None = None
+    above: TokenName | None = None
     sibling_of: TokenName | None = None
     right_after: TokenName | None = None
     right_before: TokenName | None = None

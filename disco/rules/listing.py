@@ -22,6 +22,7 @@ _RELATIONS = {
     "child_of": "a child of x; side: left or right of it",
     "parent_of": "the head of x; side: on which side of it x stands",
     "within": "anywhere below x",
+    "above": "anywhere above x",
     "sibling_of": "another child of x's head; side is needed",
     "right_after": "the next token",
     "right_before": "the token before",

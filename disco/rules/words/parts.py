@@ -41,18 +41,22 @@ class AllBut(Part):
 
 
 class Phrase(Part):
-    """The noun phrase of a token once more, definite, without what is set off in it."""
+    """The noun phrase of a token once more, definite, without what is set off in it, and without
+    the tokens of another span: ``phrase: {of: noun, without: words}``."""
 
     word = "phrase"
     main = "of"
     of: TokenName
+    without: Name | None = None
     role: Literal["subject", "object"] = "subject"
 
     def words(self, match: Match) -> list[Word] | None:
         token = match.token(self.of)
         if token is None:
             return None
-        return repeat(token, "repeated noun phrase", self.role) or None
+        left_out = set() if self.without is None else set(match.span(self.without))
+        again = repeat(token, "repeated noun phrase", self.role)
+        return [w for w in again if w.copy_of not in left_out] or None
 
 
 class SubjectPart(Part):
