@@ -120,14 +120,18 @@ def _cut(first: list[int], case: Case) -> dict[str, float]:
 
 
 def _replaced(case: Case) -> dict[str, float]:
-    """Of the anaphors that were replaced the worst: how likely what was put in is, and how long."""
-    found = case.draft.replacements
-    if not found:
+    """Of the anaphors that were replaced the worst: how likely is what a pronoun means, and how
+    long is what was put in; and whether a noun was replaced, of which coreference knows nothing."""
+    replaced = case.draft.replacements
+    if not replaced:
         return {}
-    return {
-        "antecedent": min(_likely(r, case) for r in found),
-        "length of antecedent": max(float(len(r.antecedent)) for r in found),
-    }
+    found = {"length of antecedent": max(float(len(r.antecedent)) for r in replaced)}
+    pronouns = [r for r in replaced if r.kind == "pronoun"]
+    if pronouns:
+        found["antecedent"] = min(_likely(r, case) for r in pronouns)
+    if len(pronouns) < len(replaced):
+        found["replaces a noun"] = 1.0
+    return found
 
 
 def _likely(replacement: Replacement, case: Case) -> float:
