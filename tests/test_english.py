@@ -44,6 +44,23 @@ def test_kinds(engine: Engine, text: str, word: str, kind: str | None, likely: s
 
 
 @pytest.mark.parametrize(
+    ("text", "word", "likely"),
+    [
+        ("The worker wrote a letter.", "worker", "person"),
+        ("The worker wrote a letter.", "letter", "thing"),
+        ("The leader fed the birds.", "leader", "person"),
+        ("The leader fed the birds.", "birds", "thing"),
+    ],
+)
+def test_what_could_be_either_is_what_it_mostly_names(
+    engine: Engine, text: str, word: str, likely: str
+) -> None:
+    token = _word(_parse(engine, text), word)
+    assert kind_of(token) is None
+    assert likely_kind(token) == likely
+
+
+@pytest.mark.parametrize(
     ("text", "word", "gender"),
     [
         ("The queen left the town.", "queen", "fem"),

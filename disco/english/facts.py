@@ -79,13 +79,6 @@ class Gendered(_Table):
     ending: str
 
 
-class Typical(_Table):
-    """Words for persons and for things that an unknown noun is compared with."""
-
-    person: tuple[str, ...]
-    thing: tuple[str, ...]
-
-
 class Sounds(_Table):
     """Beginnings of words that sound otherwise than their first letter says."""
 
@@ -111,7 +104,7 @@ class FactsFile(_Table):
     acts: dict[str, str]
     abbreviations: frozenset[str]
     gendered: dict[str, Gendered]
-    typical: Typical
+    mostly_things: frozenset[str]
     sounds: Sounds
 
 

@@ -52,8 +52,9 @@ def _kind_of_noun(lemma: str) -> str | None:
 
 
 def likely_kind(noun: Token) -> str:
-    """``person`` or ``thing``: by what the word is more like where nothing is certain; a name that
-    is no other word is a person's."""
+    """``person`` or ``thing``, also where nothing is certain: a name is a person's if it is no
+    other word or stands alone, and so is what may name one, unless it names animals alone, or
+    mostly a thing."""
     kind = kind_of(noun)
     no_word = noun.pos_ == "PROPN" and not getAllLemmas(noun.lower_, upos="NOUN")
     # the tagger takes many a foreign name, and a family's, for that of a firm
@@ -63,16 +64,12 @@ def likely_kind(noun: Token) -> str:
         return "person"
     if kind is not None:
         return kind
-    if no_word:
-        return "person"
-    word = noun.vocab[noun.lower_]
-    if not word.has_vector:
-        return "person" if noun.pos_ == "PROPN" else "thing"
-    alike = [
-        sum(word.similarity(noun.vocab[w]) for w in words) / len(words)
-        for words in (facts().file.typical.person, facts().file.typical.thing)
-    ]
-    return "person" if alike[0] > alike[1] else "thing"
+    lemma = noun.lemma_.lower()
+    if noun.pos_ == "PROPN" and any(noun.lefts) and _kind_of_noun(lemma) == "thing" and not no_word:
+        return "thing"
+    animal = lemma in word_list("animal_words") and lemma not in word_list("person_words")
+    is_thing = animal or lemma in facts().file.mostly_things
+    return "thing" if is_thing and noun.pos_ == "NOUN" else "person"
 
 
 def kind_of(noun: Token) -> str | None:
