@@ -9,7 +9,7 @@ from disco.draft.words import CONNECTIVE, Word
 from disco.english import inflection
 from disco.english.kinds import likely_kind
 from disco.match.match import Match
-from disco.match.model import Name, Texts, TokenName
+from disco.match.model import Name, Names, Texts, TokenName
 from disco.rules.language import Part, Test
 
 
@@ -93,18 +93,26 @@ class Pronominal(Part):
 
 
 class Participle(Part):
-    """A finite verb as its present participle: ``participle: verb``."""
+    """A finite verb as its present participle: ``participle: verb``; or the tokens of a span with
+    the ``verbs`` among them as participles: ``participle: {span: told, verbs: [verb, joined]}``."""
 
     word = "participle"
-    main = "verb"
-    verb: TokenName
+    main = "span"
+    span: Name
+    verbs: Names | None = None
 
     def words(self, match: Match) -> list[Word] | None:
-        verb = match.token(self.verb)
-        text = inflection.inflect(inflection.lemma_of(verb), "VBG") if verb is not None else None
-        if verb is None or text is None:
-            return None
-        return [Word.changed(verb, text, f"participle of {verb.lower_}")]
+        verbs = {i for name in self.verbs or (self.span,) for i in match.span(name)}
+        found: list[Word] = []
+        for token in (match.doc[i] for i in match.span(self.span)):
+            if token.i not in verbs:
+                found.append(Word.kept(token))
+                continue
+            text = inflection.inflect(inflection.lemma_of(token), "VBG")
+            if text is None:
+                return None
+            found.append(Word.changed(token, text, f"participle of {token.lower_}"))
+        return found or None
 
 
 class Open(Part):
