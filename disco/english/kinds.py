@@ -64,12 +64,13 @@ def likely_kind(noun: Token) -> str:
         return "person"
     if kind is not None:
         return kind
+    if no_word or noun.pos_ not in {"NOUN", "PROPN"}:
+        return "person"
     lemma = noun.lemma_.lower()
-    if noun.pos_ == "PROPN" and any(noun.lefts) and _kind_of_noun(lemma) == "thing" and not no_word:
-        return "thing"
+    if noun.pos_ == "PROPN":
+        return "thing" if any(noun.lefts) and _kind_of_noun(lemma) == "thing" else "person"
     animal = lemma in word_list("animal_words") and lemma not in word_list("person_words")
-    is_thing = animal or lemma in facts().file.mostly_things
-    return "thing" if is_thing and noun.pos_ == "NOUN" else "person"
+    return "thing" if animal or lemma in facts().file.mostly_things else "person"
 
 
 def kind_of(noun: Token) -> str | None:
