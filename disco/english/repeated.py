@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from spacy.tokens import Doc, Token
 
@@ -10,6 +11,8 @@ from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS, VERBAL
 from disco.english.phrase import phrase_tokens
 from disco.english.sentence import Sentence
+
+_IN_NAMES = frozenset({"DET", "PROPN", "ADJ"})
 
 
 def repeated(doc: Doc, indices: Sequence[int], home: Sentence) -> tuple[int, ...]:
@@ -43,13 +46,18 @@ def _behind_asides(doc: Doc, stop: int, home: Sentence) -> int:
     aside = next(
         (t for t in doc[stop : home.stop] if t.dep_ == "appos" and t.left_edge.i == stop + 1), None
     )
-    named = aside is not None and aside.pos_ == "PROPN" and doc[stop - 1].pos_ == "NOUN"
-    if aside is not None and named and doc[stop].text == "," and aside.right_edge.i < home.stop:
+    if aside is not None and doc[stop].text == "," and _tells_who(aside, doc[stop - 1]):
         stop = aside.right_edge.i + 1
     if stop < home.stop and doc[stop].text == "(":
         closing = next((t.i for t in doc[stop : home.stop] if t.text == ")"), None)
         return stop if closing is None else closing + 1
     return stop
+
+
+def _tells_who(aside: Token, noun: Token) -> bool:
+    """Whether an apposition gives what the noun lacks, and so is no second thing in a row: the
+    name of somebody, or what somebody with a name is."""
+    return {aside.pos_, noun.pos_} == {"NOUN", "PROPN"}
 
 
 def _goes_on(doc: Doc, stop: int) -> bool:
@@ -95,6 +103,14 @@ def _said_there(head: Token, home: Sentence) -> list[int]:
     phrase = [t.i for t in phrase_tokens(head) if t.tag_ != "POS"]
     names = (phrase[k:] for k, i in enumerate(phrase) if k and head.doc[i].pos_ == "PROPN")
     for words in (phrase, *names):
-        if words[0] <= head.i and repeated(head.doc, words, home):
-            return words
+        there = repeated(head.doc, words, home) if words[0] <= head.i else ()
+        if there:
+            return words + _said_on(head.doc, words[-1] + 1, there[-1] + 1, home.stop)
     return []
+
+
+def _said_on(doc: Doc, here: int, there: int, end: int) -> list[int]:
+    """The words of a name that go on the same in both places: ``Alexander | the Great``."""
+    both = zip(doc[here:], doc[there:end], strict=False)
+    same = takewhile(lambda two: two[0].lower_ == two[1].lower_ and two[0].pos_ in _IN_NAMES, both)
+    return [ours.i for ours, _ in same]
