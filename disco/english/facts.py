@@ -151,6 +151,17 @@ class Facts:
         return {p.owner: p.subject for p in self.file.pronouns}
 
     @cached_property
+    def owner_of(self) -> dict[str, str]:
+        """The possessive of each subject form."""
+        return {p.subject.lower(): p.owner for p in self.file.pronouns}
+
+    @cached_property
+    def events(self) -> dict[str, str]:
+        """The noun for each verb of the acts, as it stands beside ``be`` where it is passive:
+        ``died`` is ``death``, ``be released`` is ``release``. Of several the first."""
+        return {verb: noun for noun, verb in reversed(self.file.acts.items())}
+
+    @cached_property
     def reflexives(self) -> frozenset[str]:
         """``himself`` and its like."""
         return frozenset(p.reflexive for p in self.file.pronouns if p.reflexive)

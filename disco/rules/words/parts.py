@@ -107,6 +107,24 @@ class AsSubject(Part):
         return said or None
 
 
+class AsOwner(Part):
+    """The tokens of a subject's span as an owner: *he* is *his*, *Ann Lee* is *Ann Lee's*."""
+
+    word = "as_owner"
+    main = "span"
+    span: Name
+
+    def words(self, match: Match) -> list[Word] | None:
+        tokens = [match.doc[i] for i in match.span(self.span)]
+        if not tokens:
+            return None
+        owner = facts().owner_of.get(tokens[0].lower_) if len(tokens) == 1 else None
+        if owner is not None:
+            return [Word.changed(tokens[0], owner, f"possessive form of {tokens[0].lower_}")]
+        ending = "'" if tokens[-1].tag_ in {"NNS", "NNPS"} and tokens[-1].text[-1] == "s" else "'s"
+        return [*map(Word.kept, tokens), Word(ending, reason="possessive")]
+
+
 class Repeat(Part):
     """The tokens of a span once more, as something put in."""
 

@@ -8,7 +8,7 @@ from pydantic import Field
 from spacy.tokens import Token
 
 from disco.draft.words import HELPING, IN_PLACE, Word
-from disco.english import agreement, grammar
+from disco.english import agreement, grammar, inflection
 from disco.english.facts import facts
 from disco.match.match import Match
 from disco.match.model import Name, Names, Texts, TokenName
@@ -108,6 +108,24 @@ class Act(Part):
         else:
             said = [Word(text, reason="be", role="verb"), Word.changed(noun, verb[1], reason)]
         return said + [Word(word, reason=reason) for word in verb[len(said) :]]
+
+
+class Event(Part):
+    """What a verb tells, as a noun: ``event: front`` says *death* for *died*, by the ``acts`` of
+    english.yaml. No safe form where no noun is listed there."""
+
+    word = "event"
+    main = "verb"
+    verb: TokenName
+
+    def words(self, match: Match) -> list[Word] | None:
+        verb = match.token(self.verb)
+        if verb is None:
+            return None
+        passive = any(c.dep_ == "auxpass" for c in verb.lefts)
+        told = f"be {verb.lower_}" if passive else inflection.lemma_of(verb)
+        noun = facts().events.get(told)
+        return None if noun is None else [Word.changed(verb, noun, f"noun for {verb.lower_}")]
 
 
 def _shared(right: Token, left: Token, participle: bool) -> list[Token] | None:
