@@ -125,11 +125,15 @@ def test_a_process_that_somebody_kills_is_replaced(run_disco: Run, tmp_path: Pat
     arguments = [sys.executable, "-m", "disco", "unfuse", "in.txt", "-j", "2", "-o", "2.jsonl"]
     process = subprocess.Popen(arguments, cwd=tmp_path, stderr=subprocess.PIPE)
     killed: set[int] = set()
+    written = -1
     while process.poll() is None and len(killed) < 3:
-        time.sleep(5.0 if killed else 1.0)  # the first is loading its engine, the others work
-        for child in sorted(_children(process.pid) - killed)[:1]:
-            os.kill(child, signal.SIGKILL)
-            killed.add(child)
+        time.sleep(1.0)
+        sizes = [path.stat().st_size for path in tmp_path.glob("2.jsonl.partial")]
+        if sum(sizes) > written:  # the first is loading its engine, the others work
+            for child in sorted(_children(process.pid) - killed)[:1]:
+                os.kill(child, signal.SIGKILL)
+                killed.add(child)
+                written = sum(sizes)
     assert process.wait(120) == 0
     assert len(killed) == 3
     assert (tmp_path / "2.jsonl").read_bytes() == (tmp_path / "1.jsonl").read_bytes()
