@@ -9,7 +9,7 @@ from spacy.tokens import Doc, Token
 from disco.draft.words import Replacement, Word
 from disco.english.agreement import number_of
 from disco.english.facts import GENDERS, facts
-from disco.english.grammar import SUBJECTS
+from disco.english.grammar import FINITE_TAGS, SUBJECTS
 from disco.english.kinds import kind_of, likely_kind
 from disco.english.names import gender_of
 from disco.english.repeated import mentions, repeated
@@ -26,10 +26,12 @@ def with_pronoun(
     stands for; as they are where there is none, or no pronoun that a reader could not doubt."""
     inside = list(indices)
     for head, phrase in mentions(doc, sentence, home):
-        gone = {*phrase, *(c.i for c in head.children if c.tag_ == "POS" or c.dep_ in _BEFORE)}
+        gone = {*phrase, *(c.i for c in head.children if c.dep_ in _BEFORE)}
+        if _tag(doc, phrase[-1] + 1) == "POS":
+            gone.add(phrase[-1] + 1)
         if not gone <= set(inside):
             continue
-        pronoun = _pronoun_for(head, guess=guess)
+        pronoun = _pronoun_for(head, phrase, guess=guess)
         if pronoun is None or not (guess or _beyond_doubt(head, phrase, home)):
             break
         words: list[Word] = []
@@ -43,7 +45,7 @@ def with_pronoun(
     return [Word.kept(doc[i]) for i in inside], []
 
 
-def _pronoun_for(head: Token, *, guess: bool) -> Word | None:
+def _pronoun_for(head: Token, phrase: Sequence[int], *, guess: bool) -> Word | None:
     """The pronoun for a noun phrase, in its case; None where its gender is not known.
 
     With ``guess`` a person of unknown gender has that of the others in the text, or is a man.
@@ -54,11 +56,25 @@ def _pronoun_for(head: Token, *, guess: bool) -> Word | None:
     if kind is None:
         return None
     pronoun = facts().by_gender[kind]
-    if any(c.tag_ == "POS" for c in head.children):
-        text = pronoun.owner
-    else:
-        text = pronoun.subject if head.dep_ in SUBJECTS else pronoun.object
+    case = _case(head, phrase)
+    text = {"owner": pronoun.owner, "subject": pronoun.subject, "object": pronoun.object}[case]
     return Word.changed(head, text, f"pronoun for {head.text}")
+
+
+def _case(head: Token, phrase: Sequence[int]) -> str:
+    """The case of a noun phrase: by what stands beside it, which the parser mistakes less."""
+    behind = _tag(head.doc, phrase[-1] + 1)
+    if behind == "POS":
+        return "owner"
+    governed = _tag(head.doc, phrase[0] - 1) == "IN"  # many of them are gone
+    if behind in FINITE_TAGS and not governed:
+        return "subject"
+    return "subject" if head.dep_ in SUBJECTS and behind != "TO" else "object"  # for them to go
+
+
+def _tag(doc: Doc, index: int) -> str:
+    """The tag of a token, if there is one."""
+    return doc[index].tag_ if 0 <= index < len(doc) else ""
 
 
 def _beyond_doubt(head: Token, phrase: Sequence[int], home: Sentence) -> bool:

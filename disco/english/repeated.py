@@ -19,18 +19,22 @@ def repeated(doc: Doc, indices: Sequence[int], home: Sentence) -> tuple[int, ...
     """Where ``home`` says the same words, determiners aside, with a bracket behind them; () where
     it does not.
 
-    Of several places the last one: that is where one would take them up again.
+    Of several places the last one: that is where one would take them up again; before one that
+    owns something there.
     """
     words = _bare(doc, indices)
     if not words:
         return ()
     size = len(words)
     wanted = [doc[i].lower_ for i in words]
+    owner: tuple[int, ...] = ()
     for start in range(home.stop - size, home.start - 1, -1):
         stop = start + size
         if [t.lower_ for t in doc[start:stop]] == wanted and not _goes_on(doc, stop):
-            return tuple(range(start, _behind_asides(doc, stop, home)))
-    return ()
+            if stop == home.stop or doc[stop].tag_ != "POS":
+                return tuple(range(start, _behind_asides(doc, stop, home)))
+            owner = owner or tuple(range(start, stop))
+    return owner
 
 
 def _behind_asides(doc: Doc, stop: int, home: Sentence) -> int:
@@ -91,7 +95,7 @@ def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, 
     found = [
         (t, phrase)
         for t in doc[sentence.start : sentence.stop]
-        if t.pos_ in {"NOUN", "PROPN"} and t.dep_ not in {"compound", "nmod", "npadvmod"}
+        if t.pos_ in {"NOUN", "PROPN"} and t.dep_ not in {"compound", "nmod", "npadvmod", "conj"}
         for phrase in [_said_there(t, home)]
         if phrase
     ]
@@ -99,13 +103,21 @@ def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, 
 
 
 def _said_there(head: Token, home: Sentence) -> list[int]:
-    """The noun phrase, or the name that ends it, where ``home`` has it too."""
-    phrase = [t.i for t in phrase_tokens(head) if t.tag_ != "POS"]
-    names = (phrase[k:] for k, i in enumerate(phrase) if k and head.doc[i].pos_ == "PROPN")
+    """The noun phrase where ``home`` has it too; or the name that ends it, where what stands before
+    is none of its words: ``in 1915 | Gris``."""
+    doc = head.doc
+    phrase = [t.i for t in phrase_tokens(head)]
+    while phrase[1:] and doc[phrase[-1]].tag_ == "POS":
+        phrase.pop()
+    names = (
+        phrase[k:]
+        for k, i in enumerate(phrase)
+        if k and doc[i].pos_ == "PROPN" and doc[i - 1].pos_ not in {"PROPN", "NOUN"}
+    )
     for words in (phrase, *names):
-        there = repeated(head.doc, words, home) if words[0] <= head.i else ()
+        there = repeated(doc, words, home) if words[0] <= head.i else ()
         if there:
-            return words + _said_on(head.doc, words[-1] + 1, there[-1] + 1, home.stop)
+            return words + _said_on(doc, words[-1] + 1, there[-1] + 1, home.stop)
     return []
 
 
