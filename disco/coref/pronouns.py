@@ -48,11 +48,14 @@ def with_pronoun(
 def _pronoun_for(head: Token, phrase: Sequence[int], *, guess: bool) -> Word | None:
     """The pronoun for a noun phrase, in its case; None where its gender is not known.
 
-    With ``guess`` a person of unknown gender has that of the others in the text, or is a man.
+    With ``guess`` a person of unknown gender has that of the pronouns behind the name, or of the
+    others in the text, or is a man.
     """
     kind = "plur" if number_of(head) == "plur" else _gender(head)
     if guess and (kind is None or _may_be_mistaken(head, kind)):
-        kind = "neut" if kind is None and likely_kind(head) == "thing" else _company(head.doc)
+        guessed = _named_gender(head) or _told_behind(head)
+        likely = "neut" if kind is None and likely_kind(head) == "thing" else _company(head.doc)
+        kind = guessed or likely
     if kind is None:
         return None
     pronoun = facts().by_gender[kind]
@@ -97,6 +100,22 @@ def _company(doc: Doc) -> str:
     """The gender of most of those whom a text names: women are named beside women."""
     named = [gender_of(t) for t in doc if t.pos_ == "PROPN"]
     return "fem" if named.count("fem") > named.count("masc") else "masc"
+
+
+def _told_behind(head: Token) -> str | None:
+    """The gender of the first pronoun behind a name, where nobody else is named before it: ``Rand
+    sold the rights, and she returned``. What is in the object case means somebody else."""
+    for start in (t for t in head.doc if t.lower_ == head.lower_):
+        for token in head.doc[start.i + 1 : start.sent.end]:
+            if token.pos_ == "PROPN" and kind_of(token) != "thing" and token.head != start:
+                break
+            said = facts().third.get(token.lower_)
+            if said is None or said.gender is None:
+                continue
+            owner = token.tag_ == "PRP$"
+            if owner or (said.gender in GENDERS and token.lower_ == said.subject):
+                return said.gender
+    return None
 
 
 def _may_be_mistaken(head: Token, kind: str) -> bool:

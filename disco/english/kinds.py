@@ -44,8 +44,9 @@ def word_list(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=100_000)
 def _kind_of_noun(lemma: str) -> str | None:
-    if lemma in word_list("exclusively_person_words"):
-        return "person"
+    persons = word_list("exclusively_person_words")
+    if lemma in persons or ("-" in lemma and not persons.isdisjoint(lemma.split("-"))):
+        return "person"  # a president-elect, a singer-songwriter
     if lemma in word_list("person_words") or lemma in word_list("animal_words"):
         return None
     return "thing"

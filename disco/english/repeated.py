@@ -30,7 +30,7 @@ def repeated(doc: Doc, indices: Sequence[int], home: Sentence) -> tuple[int, ...
     owner: tuple[int, ...] = ()
     for start in range(home.stop - size, home.start - 1, -1):
         stop = start + size
-        if [t.lower_ for t in doc[start:stop]] == wanted and not _goes_on(doc, stop):
+        if [t.lower_ for t in doc[start:stop]] == wanted and not _within_a_name(doc, start, stop):
             if stop == home.stop or doc[stop].tag_ != "POS":
                 return tuple(range(start, _behind_asides(doc, stop, home)))
             owner = owner or tuple(range(start, stop))
@@ -61,12 +61,14 @@ def _behind_asides(doc: Doc, stop: int, home: Sentence) -> int:
 def _tells_who(aside: Token, noun: Token) -> bool:
     """Whether an apposition gives what the noun lacks, and so is no second thing in a row: the
     name of somebody, or what somebody with a name is."""
-    return {aside.pos_, noun.pos_} == {"NOUN", "PROPN"}
+    one_kind = aside.tag_.endswith("S") == noun.tag_.endswith("S")  # no daughters of his wife's
+    return one_kind and {aside.pos_, noun.pos_} == {"NOUN", "PROPN"}
 
 
-def _goes_on(doc: Doc, stop: int) -> bool:
-    """Whether a name goes on there: ``Henry | II``, ``New York | City``."""
-    return stop < len(doc) and doc[stop].pos_ == doc[stop - 1].pos_ == "PROPN"
+def _within_a_name(doc: Doc, start: int, stop: int) -> bool:
+    """Whether a name goes on there, or has begun: ``Henry | II``, ``Antioch- | Armenia``."""
+    goes_on = stop < len(doc) and doc[stop].pos_ == doc[stop - 1].pos_ == "PROPN"
+    return goes_on or (start > 0 and doc[start - 1].text == "-")
 
 
 def _bare(doc: Doc, indices: Sequence[int]) -> list[int]:
