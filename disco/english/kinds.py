@@ -44,9 +44,8 @@ def word_list(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=100_000)
 def _kind_of_noun(lemma: str) -> str | None:
-    persons = word_list("exclusively_person_words")
-    if lemma in persons or ("-" in lemma and not persons.isdisjoint(lemma.split("-"))):
-        return "person"  # a president-elect, a singer-songwriter
+    if lemma in word_list("exclusively_person_words"):
+        return "person"
     if lemma in word_list("person_words") or lemma in word_list("animal_words"):
         return None
     return "thing"
