@@ -53,7 +53,9 @@ def is_past(verb: Token) -> bool:
         return not _shares_perfect(verb)
     if _taken_for_infinitive(verb):
         subject = subject_of(verb)
-        return subject is not None and subject.tag_ in {"NN", "NNP"}
+        if subject is None or any(c.dep_ == "conj" for c in subject.children):
+            return False
+        return subject.tag_ in {"NN", "NNP"}
     if verb.tag_ != "VBN" or any(c.dep_ in AUXILIARIES for c in verb.children):
         return False
     if verb.dep_ == "conj":
