@@ -43,6 +43,8 @@ def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
         ):
             return True
         return _lists(after.head)
+    if doc[left].pos_ == "AUX":  # they are, however, treated
+        return False
     if after.tag_ != "TO" and _largest_starting_at(after).dep_ in _BEHIND_A_COMMA:
         return True
     token = _largest_ending_at(doc[left], out)
