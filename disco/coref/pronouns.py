@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Token
 
 from disco.draft.words import Replacement, Word
 from disco.english.agreement import number_of
-from disco.english.facts import GENDERS, facts
+from disco.english.facts import GENDERS, Pronoun, facts
 from disco.english.grammar import FINITE_TAGS, SUBJECTS
 from disco.english.kinds import kind_of, likely_kind
 from disco.english.names import gender_of
@@ -53,26 +53,25 @@ def _pronoun_for(head: Token, phrase: Sequence[int], *, guess: bool) -> Word | N
     """
     kind = "plur" if number_of(head) == "plur" else _gender(head)
     if guess and (kind is None or _may_be_mistaken(head, kind)):
-        guessed = _named_gender(head) or _told_behind(head)
-        likely = "neut" if kind is None and likely_kind(head) == "thing" else _company(head.doc)
-        kind = guessed or likely
+        a_thing = kind is None and likely_kind(head) == "thing"
+        told = _named_gender(head) or _told_behind(head)
+        kind = told or ("neut" if a_thing else _company(head.doc))
     if kind is None:
         return None
-    pronoun = facts().by_gender[kind]
-    case = _case(head, phrase)
-    text = {"owner": pronoun.owner, "subject": pronoun.subject, "object": pronoun.object}[case]
+    text = _in_case(facts().by_gender[kind], head, phrase)
     return Word.changed(head, text, f"pronoun for {head.text}")
 
 
-def _case(head: Token, phrase: Sequence[int]) -> str:
-    """The case of a noun phrase: by what stands beside it, which the parser mistakes less."""
+def _in_case(pronoun: Pronoun, head: Token, phrase: Sequence[int]) -> str:
+    """The form of a pronoun: by what stands beside the phrase, which the parser mistakes less."""
     behind = _tag(head.doc, phrase[-1] + 1)
     if behind == "POS":
-        return "owner"
+        return pronoun.owner
     governed = _tag(head.doc, phrase[0] - 1) == "IN"  # many of them are gone
     if behind in FINITE_TAGS and not governed:
-        return "subject"
-    return "subject" if head.dep_ in SUBJECTS and behind != "TO" else "object"  # for them to go
+        return pronoun.subject
+    a_subject = head.dep_ in SUBJECTS and behind != "TO"  # for them to go
+    return pronoun.subject if a_subject else pronoun.object
 
 
 def _tag(doc: Doc, index: int) -> str:

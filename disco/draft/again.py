@@ -45,9 +45,14 @@ def possessive(head: Token, reason: str, role: str = "") -> list[Word]:
     """The noun phrase of ``head`` with its possessive ending."""
     words = repeat(head, reason, role)
     if words:
-        ending = "'" if number_of(head) == "plur" and words[-1].text.endswith("s") else "'s"
-        words.append(Word(ending, reason=reason, role=role))
+        many = number_of(head) == "plur"
+        words.append(possessive_ending(words[-1], reason, role, many=many))
     return words
+
+
+def possessive_ending(last: Word, reason: str, role: str = "", *, many: bool) -> Word:
+    """What makes an owner of a phrase that ends with a word: *the workers'*, *James's*."""
+    return Word("'" if many and last.text.endswith("s") else "'s", reason=reason, role=role)
 
 
 def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> list[Word]:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from disco.draft.again import possessive, repeat
+from disco.draft.again import possessive, possessive_ending, repeat
 from disco.draft.words import ELSEWHERE, IN_PLACE, SUBJECT, Word
 from disco.english import commas, grammar
 from disco.english.facts import facts
@@ -121,8 +121,9 @@ class AsOwner(Part):
         owner = facts().owner_of.get(tokens[0].lower_) if len(tokens) == 1 else None
         if owner is not None:
             return [Word.changed(tokens[0], owner, f"possessive form of {tokens[0].lower_}")]
-        ending = "'" if tokens[-1].tag_ in {"NNS", "NNPS"} and tokens[-1].text[-1] == "s" else "'s"
-        return [*map(Word.kept, tokens), Word(ending, reason="possessive")]
+        said = [Word.kept(token) for token in tokens]
+        many = tokens[-1].tag_ in {"NNS", "NNPS"}
+        return [*said, possessive_ending(said[-1], "possessive", many=many)]
 
 
 class Repeat(Part):
