@@ -21,15 +21,18 @@ def is_joined(noun: Token) -> bool:
 
 def number_of(noun: Token) -> str:
     """``sing`` or ``plur`` of a noun phrase, by its form; a verb that agrees with it decides."""
-    if noun.dep_ in {"nsubj", "nsubjpass"}:
-        part = finite_part(noun.head)
-        if part is not None:
-            word = part.lower_
-            if part.tag_ == "VBZ" or word == facts().file.be.past["sing"]:
-                return "sing"
-            if word in facts().file.plural_verbs and part.tag_ != "MD":
-                return "plur"
-    return number_by_form(noun)
+    return _told_by_its_verb(noun) or number_by_form(noun)
+
+
+def _told_by_its_verb(noun: Token) -> str | None:
+    """The number that the verb of a subject tells; None where it tells none."""
+    part = finite_part(noun.head) if noun.dep_ in {"nsubj", "nsubjpass"} else None
+    if part is None:
+        return None
+    word = part.lower_
+    if part.tag_ == "VBZ" or word == facts().file.be.past["sing"]:
+        return "sing"
+    return "plur" if word in facts().file.plural_verbs and part.tag_ != "MD" else None
 
 
 def _is_team(noun: Token) -> bool:

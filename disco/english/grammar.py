@@ -91,12 +91,20 @@ def is_finite(verb: Token) -> bool:
 
 
 def finite_part(verb: Token) -> Token | None:
-    """The word that carries the tense: the first finite auxiliary, else the verb itself."""
+    """The word that carries the tense: the first finite auxiliary, else the verb itself; None for
+    what is a name, whatever the tagger calls it."""
+    if _is_a_name(verb):
+        return None
     for child in auxiliaries_of(verb):
         if child.tag_ in FINITE_TAGS:
             return child
     plain = is_past(verb) or (verb.tag_ in FINITE_TAGS and verb.tag_ != "VBD")
     return verb if plain or _taken_for_infinitive(verb) else None
+
+
+def _is_a_name(verb: Token) -> bool:
+    """Whether the word is of a name, and has a capital where no sentence begins: ``TAROM``."""
+    return bool(verb.ent_type_) and verb.text[0].isupper() and not verb.is_sent_start
 
 
 def _taken_for_infinitive(verb: Token) -> bool:

@@ -205,7 +205,7 @@ class Agreeing(Part):
         part = grammar.finite_part(verb) if verb is not None else None
         if part is None or noun is None:
             return None
-        number = agreement.number_alone(noun) if self.alone else agreement.number_by_form(noun)
+        number = agreement.number_alone(noun) if self.alone else agreement.number_of(noun)
         form = agreement.agreeing_form(part, number)
         if form is None:
             return None
