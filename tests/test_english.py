@@ -11,6 +11,7 @@ from disco.english import commas
 from disco.english.agreement import be_form, finite_form, number_of
 from disco.english.antecedent import hosts_of
 from disco.english.facts import facts
+from disco.english.grammar import tense_of
 from disco.english.kinds import kind_of, likely_kind
 from disco.english.names import gender_of, same_name
 
@@ -142,6 +143,23 @@ def test_finite_forms(engine: Engine) -> None:
     assert number_of(noun) == "plur"
     assert finite_form(verb, "past", noun) == "hoped"
     assert finite_form(verb, "present", noun) == "hope"
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "tense"),
+    [
+        (
+            "The sum of the tools and the mill and other old houses, form a town called Leeds.",
+            "form",
+            "present",
+        ),
+        ("Leeds Mill, Jat Airways, Malév, TAROM and Hale were the firms there.", "TAROM", None),
+    ],
+)
+def test_tenses_that_the_tagger_hides(
+    engine: Engine, text: str, word: str, tense: str | None
+) -> None:
+    assert tense_of(_word(_parse(engine, text), word)) == tense
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,20 @@ def test_a_comma_stays_where_the_clause_before_it_needs_it(unfuse: Unfuse) -> No
     assert firsts == {"After he met Ann Lee, he moved to Leeds."}
 
 
+def test_what_goes_on_behind_an_ellipsis_keeps_its_letter(engine: Engine) -> None:
+    text = '"... has always been my favorite mill in Leeds", although he knew better than that.'
+    (example, *_) = engine.unfuse(text)
+    assert example.incoherent_first_sentence == '"... has always been my favorite mill in Leeds".'
+
+
+def test_an_apposition_keeps_its_second_comma(unfuse: Unfuse) -> None:
+    text = "The name is made of those of the founder of the mill, Robert Hale, and his wife, Debra."
+    firsts = {e.incoherent_first_sentence for e in unfuse(text, min_confidence=0.0)}
+    assert (
+        "The name is made of those of the founder of the mill, Robert Hale, and his wife." in firsts
+    )
+
+
 def test_a_closed_quotation_takes_no_second_stop(engine: Engine) -> None:
     (example, *_) = engine.unfuse("Ann Lee laughed. ‘ How odd, ’ she said, ‘ was it you? ’")
     assert example.incoherent_second_sentence == "‘ How odd, ’ Ann Lee said, ‘ was it you? ’"

@@ -13,7 +13,7 @@ from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS
 from disco.english.kinds import word_list
 from disco.english.sentence import Sentence
-from disco.text.marks import INNER, QUOTES, TERMINALS
+from disco.text.marks import ELLIPSES, INNER, QUOTES, TERMINALS
 
 _ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
 # behind a full stop: all of the sentence stands inside
@@ -95,6 +95,8 @@ def _joins_two_left(joining: Token, comma: Token, here: set[int]) -> bool:
     first = before
     while first.dep_ == "conj":
         first = first.head
+    if first.dep_ in _ENCLOSED:
+        return False
     members, rest = [first], [first]
     while rest:
         joined = [c for c in rest.pop().children if c.dep_ in {"conj", "appos"}]
@@ -158,7 +160,10 @@ def loses_capital(token: Token) -> bool:
 
 
 def _capitalize(words: list[Word]) -> None:
+    """Open the sentence with a capital, but for what goes on behind an ellipsis, or is no word."""
     for word in words:
+        if word.text in ELLIPSES:
+            return
         if word.text[:1].isalnum():
             if word.text[0].islower() and (
                 len(word.text) == 1 or not any(c.isupper() for c in word.text)

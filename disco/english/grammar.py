@@ -55,7 +55,9 @@ def is_past(verb: Token) -> bool:
         subject = subject_of(verb)
         if subject is None or any(c.dep_ == "conj" for c in subject.children):
             return False
-        return subject.tag_ in {"NN", "NNP"}
+        lemma = lemma_of(verb)
+        its_past = verb.lower_ != lemma or inflect(lemma, "VBD") == verb.lower_
+        return its_past and subject.tag_ in {"NN", "NNP"}
     if verb.tag_ != "VBN" or any(c.dep_ in AUXILIARIES for c in verb.children):
         return False
     if verb.dep_ == "conj":

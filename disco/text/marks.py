@@ -7,7 +7,8 @@ from collections.abc import Iterable
 DASHES = frozenset({"-", "--", "–", "—"})
 INNER = frozenset({",", ";", ":"}) | DASHES  # those that end no sentence, and cannot open one
 QUOTES = frozenset({'"', "''", "``", "“", "”"})
-TERMINALS = frozenset({".", "!", "?", "...", "…", "...."})
+ELLIPSES = frozenset({"...", "…", "...."})
+TERMINALS = frozenset({".", "!", "?"}) | ELLIPSES
 OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
 
 
