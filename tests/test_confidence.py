@@ -69,6 +69,11 @@ def test_a_rule_that_nobody_has_judged_says_how_good_it_is(engine: Engine) -> No
     assert _examples(engine, text) == {}
 
 
+def test_each_rule_of_ours_that_writes_has_been_read(engine: Engine) -> None:
+    unread = {r.id for r in engine.rules.unfuse.rules if not weights().knows(r.id) and not r.good}
+    assert {rule.rpartition(".")[2] for rule in unread} == {"surface"}
+
+
 def test_weights_tell_the_good_from_the_bad() -> None:
     chance = random.Random(1)
     bank = []
