@@ -466,6 +466,17 @@ def test_a_variant_of_a_rule_of_ours(tmp_path: Path) -> None:
     assert len(rule.require) == 1
 
 
+def test_what_a_variant_lacks_is_said_to_be_its_own(tmp_path: Path) -> None:
+    variant = VARIANT.replace("relative.subject", "relative.in_brackets")
+    lacking = variant.replace("unless.not_closed", "spans.rest").replace("    require", "    #")
+    (tmp_path / "mine.yaml").write_text(HEAD + lacking)
+    with pytest.raises(RuleError) as raised:
+        load_rulebook([tmp_path])
+    said = {p.message for p in raised.value.problems}
+    whose = "in 'mine.relative', which extends 'relative.in_brackets'"
+    assert any("'rest'" in message and message.endswith(whose) for message in said)
+
+
 def test_a_variant_may_take_the_place_of_its_model(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(HEAD + VARIANT.replace("mine.relative", "relative.subject"))
     rule = load_rulebook([tmp_path]).unfuse.get("relative.subject")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -130,10 +130,22 @@ class _Loader:
                 continue
             self.texts[job.name][name] = whole
             own = source.value.get("spans")
+            before = len(self.problems)
             rule = self._rule(job.rule, whole, frozenset(own if isinstance(own, dict) else ()))
+            self._say_whose(source, before)
             if rule is not None:
                 found[name] = rule
         return found
+
+    def _say_whose(self, rule: Located, before: int) -> None:
+        """Name the rule in its problems that stand in the one that it extends, which by itself is
+        without them."""
+        own = {(place.file, place.line) for place in rule.places.values()}
+        for k in range(before, len(self.problems)):
+            found = self.problems[k]
+            if (found.file, found.line) not in own and found not in self.problems[:before]:
+                whose = f"in '{rule.value['id']}', which extends '{rule.value['extends']}'"
+                self.problems[k] = replace(found, message=f"{found.message}; {whose}")
 
     def _rule(self, model: type[R], source: Located, own: frozenset[str]) -> R | None:
         """A rule that fits its schema; of one that does not, what is wrong, its names too.
