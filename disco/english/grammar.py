@@ -106,7 +106,7 @@ def finite_part(verb: Token) -> Token | None:
 
 def _is_a_name(verb: Token) -> bool:
     """Whether the word is of a name, and has a capital where no sentence begins: ``TAROM``."""
-    return bool(verb.ent_type_) and verb.text[0].isupper() and not verb.is_sent_start
+    return bool(verb.ent_type) and verb.text[0].isupper() and not verb.is_sent_start
 
 
 def _taken_for_infinitive(verb: Token) -> bool:
