@@ -54,3 +54,9 @@ def _require_parse(doc: Doc) -> None:
     for annotation, component in (("DEP", "parser"), ("TAG", "tagger")):
         if len(doc) and not doc.has_annotation(annotation):
             raise UsageError(f"the text has no {annotation}: its pipeline needs a {component}")
+    for token in doc:
+        if token.head.i == token.i and token.dep_ != "ROOT":
+            raise UsageError(
+                f"'{token.text}' hangs on nothing and is '{token.dep_}', not ROOT: the rules need "
+                "heads, and the labels of spaCy's English parsers"
+            )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+import spacy
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco import Engine
-from disco.parse.apart import PUT_BACK, SET_ASIDE, put_back, set_aside
+from disco.language import require_model
+from disco.parse.apart import PUT_BACK, SET_ASIDE, PutBack, set_aside
 from disco.parse.readings import read_otherwise
 from disco.parse.titles import NAME
 from disco.parse.unsure import unsure_of
@@ -64,7 +66,7 @@ def test_what_they_hold_hangs_on_the_word_before_them(nlp: Language) -> None:
 def test_the_text_stays_as_it_is(nlp: Language, text: str) -> None:
     doc = nlp.make_doc(text)
     assert set_aside(doc) is doc
-    assert put_back(doc) is doc
+    assert PutBack(None)(doc) is doc
 
 
 def test_a_sentence_that_is_given_may_end_in_brackets(nlp: Language) -> None:
@@ -134,6 +136,16 @@ def test_a_sentence_may_start_with_a_title(nlp: Language) -> None:
     assert [sentence[0].text for sentence in doc.sents] == ['"', "The", '"']
     for read, _ in read_otherwise(doc):
         assert [s.start for s in read.sents] == [s.start for s in doc.sents]
+
+
+def test_a_plain_parser_is_asked_how_unsure_it_was_of_what_it_read(nlp: Language) -> None:
+    plain = spacy.load(require_model())
+    plain.add_pipe(SET_ASIDE, first=True)
+    plain.add_pipe(PUT_BACK, after="parser")
+    there, here = unsure_of(nlp(NESTED)), unsure_of(plain(NESTED))
+    assert there is not None
+    assert here is not None
+    assert there.read == pytest.approx(here.read, abs=1e-3)
 
 
 def test_it_stands_around_the_tagger_and_the_parser(nlp: Language) -> None:

@@ -157,7 +157,7 @@ def test_bad_lines_are_skipped_counted_and_shown(run_disco: Run, tmp_path: Path)
     assert done.returncode == 0
     assert len({r["document"] for r in _rows(tmp_path / "out.jsonl")}) == 2
     for message in (
-        "in.jsonl:1: broken JSON",
+        "in.jsonl:1: broken JSON: Expecting property name enclosed in double quotes at column 2",
         "in.jsonl:2: no field 'text'",
         "in.jsonl:3: 'sentences' is not a list of strings",
         "in.jsonl:4: 'text' is not a string",

@@ -225,6 +225,56 @@ def test_what_is_no_text(run_disco: Run, tmp_path: Path, content: bytes, message
     assert message in done.stderr
 
 
+@pytest.mark.parametrize(
+    "command", ["unfuse", "split", "fuse", "categorize", "refine", "mine", "fuse --from-examples"]
+)
+def test_what_was_there_stays_where_nothing_can_be_read(
+    run_disco: Run, tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "in.jsonl").write_text('{"body": "It rained."}\n')
+    (tmp_path / "out.jsonl").write_text("kept")
+    done = run_disco(*command.split(), "in.jsonl", "-o", "out.jsonl", "-q", "-j", "1")
+    assert done.returncode == 1
+    assert done.stderr.startswith("in.jsonl:1: no ")
+    assert done.stderr.endswith("error: nothing of the input could be read\n")
+    assert {p.name for p in tmp_path.iterdir()} == {"in.jsonl", "out.jsonl"}
+    assert (tmp_path / "out.jsonl").read_text() == "kept"
+
+
+def test_wrong_bytes_are_said_quietly_too(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_bytes(b"It rained.\nIt \xff snowed.\n")
+    done = run_disco("unfuse", "in.txt", "-q", "-j", "1", "-o", "out.jsonl")
+    assert done.stderr == "1 line with wrong bytes, replaced, first in.txt:2\n"
+
+
+@pytest.mark.parametrize("name", ["in.parquet", "in.arrow"])
+def test_pairs_in_a_table(run_disco: Run, tmp_path: Path, name: str) -> None:
+    table = pa.table(
+        {
+            "id": [7],
+            "day": pa.array([0], pa.date32()),  # nothing that JSON could hold
+            "long": ["It rained, but they went out."],
+            "split": [["It rained.", "They went out."]],
+        }
+    )
+    if name.endswith("parquet"):
+        pq.write_table(table, tmp_path / name)
+    else:
+        with (tmp_path / name).open("wb") as sink, pa.ipc.new_file(sink, table.schema) as writer:
+            writer.write_table(table)
+    done = run_disco("categorize", name, "-q", "-j", "1", "-o", "out.jsonl")
+    assert (done.returncode, done.stderr) == (0, "")
+    (row,) = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+    assert (row["id"], row["category"]) == (7, "direct_insertion")
+
+
+def test_parquet_is_not_packed_twice(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("It rained.\n")
+    done = run_disco("unfuse", "in.txt", "-o", "out.parquet.gz")
+    assert done.returncode == 2
+    assert "out.parquet.gz: Parquet is packed itself; leave out .gz" in done.stderr
+
+
 def test_standard_output_that_is_full() -> None:
     with Path("/dev/full").open("w") as full:
         command = [sys.executable, "-m", "disco", "rules", "list"]

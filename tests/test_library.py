@@ -57,6 +57,11 @@ def test_examples_come_from_other_processes(nlp: Language) -> None:
     assert both == alone
 
 
+def test_a_pipeline_that_has_worked_can_be_pickled(nlp: Language) -> None:
+    found = nlp(TEXT)._.disco
+    assert pickle.loads(pickle.dumps(nlp))(TEXT)._.disco == found
+
+
 def test_ids_of_the_component_differ_between_texts(nlp: Language) -> None:
     docs = [nlp(TEXT), nlp(TEXT.replace("ships", "boats"))]
     ids = [e.id for doc in docs for e in doc._.disco]
@@ -195,6 +200,26 @@ def test_a_line_of_spaces_is_no_sentence(engine: Engine) -> None:
 def test_a_text_that_is_not_parsed(engine: Engine) -> None:
     with pytest.raises(UsageError, match="its pipeline needs a parser"):
         list(engine.unfuse_docs([engine.nlp.make_doc(TEXT)]))
+
+
+def test_a_parse_without_heads(engine: Engine) -> None:
+    words = engine.nlp(TEXT)
+    doc = Doc(
+        words.vocab,
+        words=[t.text for t in words],
+        tags=[t.tag_ for t in words],
+        deps=[t.dep_ for t in words],
+    )
+    with pytest.raises(UsageError, match="not ROOT: the rules need heads"):
+        list(engine.unfuse_docs([doc]))
+
+
+def test_finer_propositions_beside_examples_leave_these_as_sure(engine: Engine) -> None:
+    text = "Ann Lee (who sang well) left early. However, she came back."
+    nlp = load_language()
+    nlp.add_pipe("disco_split", config={"fine": True})
+    nlp.add_pipe("disco")
+    assert [e.confidence for e in nlp(text)._.disco] == [e.confidence for e in engine.unfuse(text)]
 
 
 @pytest.mark.parametrize(

@@ -117,6 +117,7 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     ("row", "message"),
     [
         (_row(long=""), "no field 'long' or 'text'"),
+        ('{"text": "It rained.", "split": ["It rained."]}', "no field 'references'"),
         (_row(split=[]), "no field 'split', a list of sentences, or 'prediction'"),
         (_row(references=[]), "no field 'references'"),
         (_row(references=[3]), "no field 'references'"),

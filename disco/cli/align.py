@@ -67,7 +67,7 @@ def align(
     apart(files, out)
     intake = Intake(text_field=text_field, id_field=id_field, strict=strict)
     report, failures = AlignReport(), Failures(None)
-    texts = read_versions(*files, intake)
+    texts = intake.some(read_versions(*files, intake))
 
     facts = partial(
         plain_facts, "align", {"paragraphs": min_paragraphs, "similarity": min_similarity}, files

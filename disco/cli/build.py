@@ -22,7 +22,8 @@ builders = typer.Typer(
     no_args_is_help=True,
     rich_markup_mode="rich",
     help="Build a data set: disco build CORPUS -o DIR makes one of fusion examples, as DiscoFuse, "
-    "disco build pairs HISTORY -o DIR one of splits, as WikiSplit.",
+    "disco build pairs HISTORY -o DIR one of splits, as WikiSplit. The options of the first: "
+    "disco build corpus --help.",
     epilog="Example: [bold]disco build wiki/*.parquet -o discofuse-wiki[/]   "
     "or: [bold]disco build pairs history.xml.bz2 -o splits[/]",
 )

@@ -136,7 +136,7 @@ def corpus(
         interruptible("examples", lambda: report.examples, stopped),
         progress(files, intake, quiet=quiet),
     ):
-        units = read_units(files, intake)
+        units = intake.some(read_units(files, intake))
         with open_parts(out, EXAMPLES, shard_size, facts, restart=restart) as shards:
             for path, part in beside(shards, units, failures):
                 examples = unfuse_corpus(runner, part, report, failures)

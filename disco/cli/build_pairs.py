@@ -86,7 +86,7 @@ def pairs(
     stopped = kept(out, shard_size)
     with interruptible("pairs", lambda: mined.pairs, stopped), progress(files, intake, quiet=quiet):
         miner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)
-        pages = read_history(files, intake)
+        pages = intake.some(read_history(files, intake))
         with open_parts(out, MINED, shard_size, facts, restart=restart) as shards:
             for path, part in beside(shards, pages, failures):
                 write_pairs(mine_corpus(miner, part, mined, failures), path)

@@ -9,11 +9,11 @@ from typing import Annotated, TypeVar
 
 import typer
 
-from disco._errors import WorkError
+from disco._errors import UsageError, WorkError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, show
 from disco.cli.options import CorefName, ModelOption, ScopeName, StrictOption, spec_of
-from disco.cli.progress import complain
+from disco.cli.progress import show_unread
 from disco.cli.tables import ScoreRow, as_json, as_markdown, as_table
 from disco.corpus import Intake, find_files, read_predictions
 from disco.corpus.pairs import ENDINGS
@@ -47,7 +47,7 @@ class ByName(str, Enum):
 def evaluate(
     inputs: Annotated[
         list[str],
-        typer.Argument(help="Rows (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
+        typer.Argument(help="Rows (.jsonl .tsv .parquet .arrow, also .gz), folders, globs, or -."),
     ],
     by: Annotated[
         ByName | None,
@@ -72,13 +72,16 @@ def evaluate(
     """
     intake = Intake(strict=strict)
     rows = list(read_predictions(find_files(inputs, ENDINGS), intake))
-    complain(intake)
+    show_unread(intake)
+    intake.require_some()
     if not rows:
         raise WorkError("there is nothing to score")
     fused = [row for row in rows if isinstance(row, Scored)]
     splits = [row for row in rows if isinstance(row, ScoredSplit)]
     if fused and splits:
         raise WorkError("fused texts and splits cannot be scored in one table; name one kind")
+    if by is not None and fused:
+        raise UsageError(f"--by {by.value} is for splits, and these are fused texts")
     table = _of_splits(splits, by, model) if splits else _of_fused(fused)
     if format is TableName.table:
         show(as_table(table))

@@ -73,7 +73,9 @@ class Row:
 def fuse(
     inputs: Annotated[
         list[str],
-        typer.Argument(help="Sentences (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
+        typer.Argument(
+            help="Sentences (.jsonl .tsv .parquet .arrow, also .gz), folders, globs, or -."
+        ),
     ],
     out: OutOption = None,
     from_examples: Annotated[
@@ -130,7 +132,7 @@ def fuse(
         progress(files, intake, quiet=quiet),
     ):
         if from_examples:
-            deliver(_restored(files, intake), out or STANDARD)
+            deliver(intake.some(_restored(files, intake)), out or STANDARD)
         else:
             chosen = Options(min_fusion=min_confidence)
             spec = spec_of(rules, scope, model, CorefName.none, options=chosen)
@@ -138,7 +140,9 @@ def fuse(
             form = f"{'free' if free else 'told'}{', all' if all_of_them else ''}"
             facts = partial(facts_of, "fuse", spec, files, intake, form)
             pairs = read_sentences(files, intake, _problem(runner.rules), told=not free)
-            for path, part in parts_of(out, pairs, failures, shard_size, restart, facts):
+            for path, part in parts_of(
+                out, intake.some(pairs), failures, shard_size, restart, facts
+            ):
                 found = failures.sort_out(runner.run(Job.fuse, part))
                 deliver(_fused((fused for _, fused in found), all_of_them), path)
     complain(intake, failures)

@@ -23,7 +23,7 @@ class PairFormatName(str, Enum):
 
 PairsArgument = Annotated[
     list[str] | None,
-    typer.Argument(help="Pairs (.jsonl, .tsv, also .gz .bz2 .zst), folders, globs, or -."),
+    typer.Argument(help="Pairs (.jsonl .tsv .parquet .arrow, also .gz), folders, globs, or -."),
 ]
 SrcOption = Annotated[
     Path | None, typer.Option(help="BiSECT's file of long sentences; goes with --dst.")

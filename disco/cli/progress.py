@@ -24,7 +24,17 @@ from disco.corpus.streams import COMPRESSED, STANDARD
 
 @contextmanager
 def progress(files: Sequence[Path], intake: Intake, *, quiet: bool) -> Iterator[None]:
-    """A bar over the bytes read, on a terminal only."""
+    """A bar over the bytes read, on a terminal only; then the first lines that nobody could read,
+    however the work ends."""
+    try:
+        with _bar(files, intake, quiet=quiet):
+            yield
+    finally:
+        show_unread(intake)
+
+
+@contextmanager
+def _bar(files: Sequence[Path], intake: Intake, *, quiet: bool) -> Iterator[None]:
     if quiet or not err.is_terminal:
         yield
         return
@@ -57,19 +67,24 @@ def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterat
         raise typer.Exit(1) from None
 
 
-def complain(intake: Intake, failures: Failures | None = None) -> None:
-    """The first few lines that could not be read, and what nothing could be made of; WorkError
-    where no line could be read at all."""
+def show_unread(intake: Intake) -> None:
+    """Say the first few lines that could not be read, and how many could only in part."""
     for complaint in intake.complaints:
         err.print(complaint, markup=False, soft_wrap=True)
     more = intake.skipped - len(intake.complaints)
     if more:
         err.print(f"and {many(more, 'line')} more that cannot be read", soft_wrap=True)
-    if failures is not None and failures.count:
+    if intake.replaced:
+        message = f"{many(intake.replaced, 'line')} with wrong bytes, replaced"
+        err.print(f"{message}, first {intake.first_replaced}", markup=False, soft_wrap=True)
+
+
+def complain(intake: Intake, failures: Failures) -> None:
+    """Say what nothing could be made of; WorkError where not all could be read."""
+    if failures.count:
         where = f"; all of them in {', '.join(map(str, failures.files))}" if failures.files else ""
         message = f"{many(failures.count, 'text')} failed, first {failures.first}{where}"
         err.print(message, markup=False, soft_wrap=True)
-    if intake.skipped and not intake.read:
-        raise WorkError("nothing of the input could be read")
+    intake.require_some()
     if intake.unread:
         raise WorkError(f"not read to the end: {', '.join(intake.unread)}")

@@ -159,8 +159,6 @@ def _notes(intake: Intake) -> list[Text]:
             notes.append(Text(f"{which}: {_LAYOUTS[layout]} (--layout says otherwise)", "dim"))
     if intake.skipped:
         notes.append(Text(f"{many(intake.skipped, 'line')} skipped", "yellow"))
-    if intake.replaced:
-        notes.append(Text(f"{many(intake.replaced, 'line')} with wrong bytes, replaced", "yellow"))
     return notes
 
 

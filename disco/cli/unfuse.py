@@ -195,7 +195,7 @@ def unfuse(
             err.print(summary(report, intake))
         return
     runner = runner_for(spec, jobs, timeout, cache)
-    units = read_units(files, intake)
+    units = intake.some(read_units(files, intake))
     stopped = kept(out, shard_size)
     with (
         interruptible("examples", lambda: report.examples, stopped),

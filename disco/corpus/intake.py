@@ -34,6 +34,7 @@ class Intake:
     read: int = 0
     skipped: int = 0
     replaced: int = 0
+    first_replaced: str = ""
     alone: int = 0
     unread: list[str] = field(default_factory=list)
     layouts: dict[str, Layout] = field(default_factory=dict)
@@ -44,6 +45,17 @@ class Intake:
         for item in items:
             self.read += 1
             yield item
+
+    def some(self, items: Iterable[T]) -> Iterator[T]:
+        """The items, whatever they are read of; WorkError behind them, before what is written of
+        them has its name, if there were lines and none could be read."""
+        yield from items
+        self.require_some()
+
+    def require_some(self) -> None:
+        """Raise WorkError where there were lines and none could be read."""
+        if self.skipped and not self.read:
+            raise WorkError("nothing of the input could be read")
 
     def complain(self, message: str) -> None:
         """Count a line that cannot be read; keep the first few messages."""
@@ -66,6 +78,7 @@ def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
             if intake.strict:
                 raise WorkError(f"{path}:{number}: not UTF-8 at byte {error.start}") from error
             intake.replaced += 1
+            intake.first_replaced = intake.first_replaced or f"{path}:{number}"
             yield number, raw.decode("utf-8", errors="replace")
 
 

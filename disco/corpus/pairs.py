@@ -1,4 +1,5 @@
-"""Rows about pairs from files: JSONL, WikiSplit's and DiscoFuse's tables, BiSECT's two files."""
+"""Rows about pairs from files: JSONL, Parquet, Arrow, the tables of WikiSplit and DiscoFuse,
+BiSECT's two files."""
 
 from __future__ import annotations
 
@@ -9,8 +10,8 @@ from typing import Any, Literal, TypeVar
 
 from disco._errors import UsageError
 from disco.corpus.intake import Intake, id_of, name_of, names_of, row_lines
-from disco.corpus.rows import json_rows, tab_cells, tab_rows
-from disco.corpus.streams import lines
+from disco.corpus.rows import TABLES, json_rows, tab_cells, tab_rows, table_rows
+from disco.corpus.streams import ending_of, lines
 from disco.draft.example import COLUMNS, Example
 from disco.jobs.categorized import Pair, pair_problem
 from disco.jobs.fused import Sentences
@@ -18,7 +19,7 @@ from disco.jobs.scores import Scored
 from disco.jobs.split_scores import ScoredSplit, sentences_in
 
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
-ENDINGS = (".jsonl", ".tsv")
+ENDINGS = (".jsonl", ".tsv", *TABLES)
 WIKISPLIT, _BISECT = "<::::>", "<SEP>"
 Lines = Iterator[tuple[int, str]]
 Row = dict[str, Any]
@@ -38,13 +39,22 @@ def read_rows(
     first line; ``hint`` says what to do where it is not."""
     names = names_of(files)
     for path in files:
-        lines = ((n, line) for n, line in row_lines(path, intake) if line.strip())
-        opening = list(itertools.islice(lines, 1))
-        if not opening:
-            continue
-        found = kind or _kind_of(path, opening[0][1], hint)
-        for number, row in _READERS[found](path, itertools.chain(opening, lines), intake):
+        for number, row in _rows(path, intake, kind, hint):
             yield from _checked(made, row, f"{names[path]}-{number}", f"{path}:{number}", intake)
+
+
+def _rows(
+    path: Path, intake: Intake, kind: PairFormat | None, hint: str
+) -> Iterator[tuple[int, Row]]:
+    """The rows of a file, whatever they hold, with their numbers or lines."""
+    if ending_of(path) in TABLES:
+        yield from table_rows(path, intake)
+        return
+    lines = ((n, line) for n, line in row_lines(path, intake) if line.strip())
+    opening = list(itertools.islice(lines, 1))
+    if opening:
+        found = kind or _kind_of(path, opening[0][1], hint)
+        yield from _READERS[found](path, itertools.chain(opening, lines), intake)
 
 
 def read_pairs(
@@ -178,7 +188,8 @@ def _example(row: Row, fallback: str) -> Example | str:
 
 def _prediction(row: Row, _: str) -> Prediction | str:
     """The row as a split where it has a long sentence, else as a fused text."""
-    splits = {"references", "long"} & row.keys() or {"split", "reference"} <= row.keys()
+    fused = {"fused", "prediction", "reference"} & row.keys()
+    splits = {"references", "long"} & row.keys() or ("split" in row and fused <= {"reference"})
     return _scored_split(row) if splits else _scored(row)
 
 

@@ -20,10 +20,24 @@ from disco.corpus.intake import Intake, row_lines
 from disco.corpus.streams import STANDARD, ending_of, first_bytes, lines, open_input
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
-_Table = Iterator[tuple[Any, float]]  # the schema, then batches with how much is read by then
+TABLES = (".parquet", ".arrow")
+_Batches = Iterator[tuple[Any, float]]  # with how much is read by then
+_Columns = Callable[[pa.Schema], list[str]]
 _SENTENCES = "sentences"
 _LONGEST_CELL = 1_000  # lines
 _AT_ONCE = 256  # texts may be long: few of them fill much memory
+
+
+def plain_columns(schema: pa.Schema) -> list[str]:
+    """The columns of text, numbers, truth values, and lists of them, which JSON can hold."""
+
+    def is_plain(kind: Any) -> bool:
+        if pa.types.is_list(kind) or pa.types.is_large_list(kind):
+            return is_plain(kind.value_type)
+        texts = pa.types.is_string(kind) or pa.types.is_large_string(kind)
+        return texts or (pa.types.is_primitive(kind) and not pa.types.is_temporal(kind))
+
+    return [field.name for field in schema if is_plain(field.type)]
 
 
 def has_rows(path: Path) -> bool:
@@ -50,7 +64,9 @@ def json_rows(lines: Iterable[tuple[int, str]], path: Path, intake: Intake) -> R
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
-            intake.complain(f"{path}:{number}: broken JSON: {getattr(error, 'msg', error)}")
+            where = f" at column {error.colno}" if isinstance(error, json.JSONDecodeError) else ""
+            message = getattr(error, "msg", str(error)).removesuffix(" at")
+            intake.complain(f"{path}:{number}: broken JSON: {message}{where}")
             continue
         if isinstance(row, dict):
             yield number, row
@@ -142,57 +158,57 @@ def _from_csv(path: Path, intake: Intake) -> Rows:
         intake.unread.append(f"{path}:{whole + 1}")
 
 
-def _from_parquet(path: Path, intake: Intake) -> Rows:
-    def opened(stream: BinaryIO) -> _Table:
-        table, rows = pq.ParquetFile(stream), 0
-        wanted = _wanted(table.schema_arrow, intake)
-        yield table.schema_arrow, 0.0
-        for group in range(table.num_row_groups):  # all of them at once would be kept in memory
-            for batch in table.iter_batches(_AT_ONCE, row_groups=[group], columns=wanted):
-                rows += batch.num_rows
-                yield batch, rows / table.metadata.num_rows
-
-    yield from _from_batches(path, intake, opened)
-
-
-def _from_arrow(path: Path, intake: Intake) -> Rows:
-    """The rows of an Arrow file, in the form for files or that for streams, as data sets have."""
-
-    def opened(stream: BinaryIO) -> _Table:
-        try:
-            table = pa.ipc.open_file(stream)
-        except pa.ArrowInvalid:
-            stream.seek(0)
-            table = pa.ipc.open_stream(stream)
-            yield table.schema, 0.0
-            for batch in table:
-                yield batch, stream.tell() / path.stat().st_size
-            return
-        yield table.schema, 0.0
-        for number in range(table.num_record_batches):
-            yield table.get_batch(number), (number + 1) / table.num_record_batches
-
-    yield from _from_batches(path, intake, opened)
-
-
-def _from_batches(path: Path, intake: Intake, opened: Callable[[BinaryIO], _Table]) -> Rows:
+def table_rows(path: Path, intake: Intake, columns: _Columns = plain_columns) -> Rows:
+    """The rows of a Parquet or Arrow file with their numbers, and of them those ``columns``;
+    nothing where none is wanted."""
     number, size, counted = 0, path.stat().st_size, 0
     try:
         with open_input(path) as stream:
-            table = opened(stream)
-            schema, _ = next(table)
-            wanted = _wanted(schema, intake)
-            if not _has_text(wanted, schema.names, path, intake):
-                return
-            for batch, share in table:
+            for batch, share in _TABLES[ending_of(path)](stream, size, columns):
                 for start in range(0, batch.num_rows, _AT_ONCE):
-                    for row in batch.select(wanted).slice(start, _AT_ONCE).to_pylist():
+                    for row in batch.slice(start, _AT_ONCE).to_pylist():
                         number += 1
                         yield number, row
                 intake.advance(round(share * size) - counted)
                 counted = round(share * size)
     except (pa.ArrowException, OSError, EOFError) as error:
         raise WorkError(f"{path}: cannot be read: {error}") from error
+
+
+def _parquet(stream: BinaryIO, _: int, columns: _Columns) -> _Batches:
+    table, rows = pq.ParquetFile(stream), 0
+    wanted = columns(table.schema_arrow)
+    for group in range(table.num_row_groups if wanted else 0):  # all at once would fill memory
+        for batch in table.iter_batches(_AT_ONCE, row_groups=[group], columns=wanted):
+            rows += batch.num_rows
+            yield batch, rows / table.metadata.num_rows
+
+
+def _arrow(stream: BinaryIO, size: int, columns: _Columns) -> _Batches:
+    """An Arrow file, in the form for files or that for streams, as data sets have."""
+    try:
+        table = pa.ipc.open_file(stream)
+    except pa.ArrowInvalid:
+        stream.seek(0)
+        table = pa.ipc.open_stream(stream)
+        wanted = columns(table.schema)
+        for batch in table if wanted else ():
+            yield batch.select(wanted), stream.tell() / size
+        return
+    wanted = columns(table.schema)
+    for number in range(table.num_record_batches if wanted else 0):
+        yield table.get_batch(number).select(wanted), (number + 1) / table.num_record_batches
+
+
+_TABLES = {".parquet": _parquet, ".arrow": _arrow}
+
+
+def _from_table(path: Path, intake: Intake) -> Rows:
+    def columns(schema: pa.Schema) -> list[str]:
+        wanted = _wanted(schema, intake)
+        return wanted if _has_text(wanted, schema.names, path, intake) else []
+
+    yield from table_rows(path, intake, columns)
 
 
 def _wanted(schema: pa.Schema, intake: Intake) -> list[str]:
@@ -221,8 +237,7 @@ def _has_text(wanted: Sequence[str], names: Sequence[str], path: Path, intake: I
 
 _READERS: dict[str, Callable[[Path, Intake], Rows]] = {
     ".jsonl": _from_jsonl,
-    ".parquet": _from_parquet,
-    ".arrow": _from_arrow,
+    **dict.fromkeys(TABLES, _from_table),
     ".csv": _from_csv,
     ".tsv": _from_tsv,
 }

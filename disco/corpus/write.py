@@ -15,7 +15,7 @@ import pyarrow as pa
 from disco._errors import UsageError
 from disco._files import partly, reached
 from disco.corpus.parquet import Table
-from disco.corpus.streams import STANDARD, ending_of, open_output
+from disco.corpus.streams import COMPRESSED, STANDARD, ending_of, open_output
 from disco.draft.example import COLUMNS, Example
 
 W = TypeVar("W", bound="Closing")
@@ -109,7 +109,10 @@ _WRITERS: dict[Format, Callable[[BinaryIO], Writer]] = {
 
 def format_of(path: Path | None) -> Format:
     """The format that a file's ending asks for; JSONL where it asks for none."""
-    return by_ending(path, {"": Format.jsonl, **{f".{f.value}": f for f in Format}})
+    found = by_ending(path, {"": Format.jsonl, **{f".{f.value}": f for f in Format}})
+    if path and found is Format.parquet and path.suffix.lower() in COMPRESSED:
+        raise UsageError(f"{path}: Parquet is packed itself; leave out {path.suffix}")
+    return found
 
 
 def by_ending(path: Path | None, kinds: Mapping[str, Kind]) -> Kind:

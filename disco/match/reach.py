@@ -39,6 +39,10 @@ def _siblings(token: Token, _: Parsed, side: Side) -> Iterable[Token]:
     return (t for t in head.children if (t.i < token.i if side == "left" else t.i > token.i))
 
 
+def _siblings_back(token: Token, parsed: Parsed, side: Side) -> Iterable[Token]:
+    return _siblings(token, parsed, "right" if side == "left" else "left")
+
+
 def _next(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:
     return itertools.islice(_later(token, parsed, None), 1)
 
@@ -76,7 +80,7 @@ BACK: dict[str, Reach] = {
     "parent_of": _children,
     "within": _above,
     "above": _below,
-    "sibling_of": lambda t, p, side: _siblings(t, p, "right" if side == "left" else "left"),
+    "sibling_of": _siblings_back,
     "right_after": _previous,
     "right_before": _next,
     "after": _earlier,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco.parse.asides import Aside, asides_of
+from disco.parse.parser import Parser, doubting
 from disco.parse.readings import READINGS, Reading, keep_readings
 from disco.parse.titles import NAME, Title, titles_of
 from disco.parse.tree import Array
@@ -80,12 +81,29 @@ def set_aside(doc: Doc) -> Doc:
     return parsed
 
 
-@Language.component(PUT_BACK)
-def put_back(doc: Doc) -> Doc:
-    """The text that something was set aside in, with its parse; any other text as it is."""
-    whole: _Whole | None = doc.user_data.pop(_WHOLE, None)
-    if whole is None:
-        return doc
+@Language.factory(PUT_BACK)
+def make_put_back(nlp: Language, name: str) -> Callable[[Doc], Doc]:  # noqa: ARG001
+    """The factory that spaCy finds by entry point."""
+    return PutBack(doubting(nlp))
+
+
+@dataclass(frozen=True, slots=True)
+class PutBack:
+    """Gives the text that something was set aside in, with its parse; any other text as it is.
+    How unsure ``parser`` was is asked before, where it has not said so itself."""
+
+    parser: Parser | None
+
+    def __call__(self, doc: Doc) -> Doc:
+        whole: _Whole | None = doc.user_data.pop(_WHOLE, None)
+        if whole is None:
+            return doc
+        if self.parser is not None:
+            self.parser.look_at(doc)
+        return _whole_again(doc, whole)
+
+
+def _whole_again(doc: Doc, whole: _Whole) -> Doc:
     text, known = whole.text, _known(doc, whole)
     text.from_array(_PARSE, known)
     if doc.tensor.size:

@@ -72,12 +72,15 @@ class Parser(DependencyParser):  # type: ignore[misc]
         return found
 
     def look_at(self, doc: Doc, readings: int = 0) -> None:
-        """Keep with a parsed text what would have been kept if this parser had read it."""
-        if UNSURE in doc.user_data and (not readings or READINGS in doc.user_data):
+        """Keep with a parsed text what would have been kept if this parser had read it; what is
+        kept already stays."""
+        known = {key: doc.user_data[key] for key in (UNSURE, READINGS) if key in doc.user_data}
+        if UNSURE in known and (not readings or READINGS in known):
             return
         if doc.tensor.size:  # which the model reads
             with self._reading(readings):
                 self.predict([doc])
+            doc.user_data.update(known)
 
     def pipe(
         self, docs: Iterable[Doc], *, batch_size: int = 256, readings: int = 0
