@@ -29,7 +29,12 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     if introduced and not _is_title(tokens):
         named = {head.i, *(c.i for c in head.conjuncts)}  # a man and a woman
         for word, token in zip(words, tokens, strict=True):
-            if token.head.i in named and token.lower_ in known.indefinite and token.dep_ == "det":
+            if token.dep_ != "det" or token.lower_ not in known.indefinite:
+                continue
+            noun = token.head
+            while noun.i not in named and noun.dep_ == "poss":  # a man's wife
+                noun = noun.head
+            if noun.i in named:
                 word.text = "the" if token.text.islower() else "The"
     elif words and tokens[0].head.i == head.i != tokens[0].i and tokens[0].lower_ in known.again:
         if head.pos_ == "PROPN":  # one Ann Lee: Ann Lee; but One Night in York
@@ -109,7 +114,7 @@ def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
         or not any(c.isalnum() for c in head.text)
         or tokens[0].pos_ == "ADP"
         or tokens[0].tag_ == "TO"
-        or (len(tokens) == 1 and head.like_num)
+        or (head.like_num and all(t.like_num or t.is_currency for t in tokens))
         or _cuts_a_name(tokens)
     )
 

@@ -173,7 +173,9 @@ def in_clause(token: Token, head: Token) -> bool:
 
 
 def is_indefinite(head: Token) -> bool:
-    """Whether the noun phrase opens with ``a`` or ``an``."""
+    """Whether the noun phrase opens with ``a`` or ``an``: *a painter*, *a painter's wife*."""
     return any(
-        c.dep_ == "det" and c.lower_ in facts().file.determiners.indefinite for c in head.children
+        c.lower_ in facts().file.determiners.indefinite if c.dep_ == "det" else is_indefinite(c)
+        for c in head.children
+        if c.dep_ in {"det", "poss"}
     )
