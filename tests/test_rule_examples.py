@@ -27,7 +27,7 @@ def test_no_rule_steals_from_another(outcomes: list[Outcome]) -> None:
 
 
 def test_one_rule_alone_gives_its_examples_only(engine: Engine) -> None:
-    assert {o.rule for o in run_examples(engine, "near.gerund")} == {"near.gerund"}
+    assert {o.rule for o in run_examples(engine, {"near.gerund"})} == {"near.gerund"}
 
 
 def test_every_rule_has_a_positive_and_most_a_negative_example() -> None:

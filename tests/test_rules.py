@@ -112,6 +112,29 @@ def _errors(tmp_path: Path, text: str) -> str:
         ),
         ("    about: Splits", "\tabout: Splits", 7, "a tab stands here"),
         ('{text: "&"}', "{text: }", 9, "R105 'text' has no value"),
+        ("phenomenon: test", "phenomenon:", 1, "R105 'phenomenon' has no value\n"),
+        ("      left: {before", "     left: {before", 12, "is it indented as what begins in line"),
+        ("    about: Splits", "    good: high\n    about: Splits", 7, "'good': a number belongs"),
+        ("id: test.rule", "id: Test rule", 4, "other characters than small letters, digits"),
+        (
+            "left: {before: glue}",
+            "left: {before: glue, token: mark}",
+            12,
+            "R206 a span is found in one way, and not by token and before",
+        ),
+        (
+            "        second: The owners rebuilt it.",
+            "        none: for a reason",
+            22,
+            "first and second go, or none does",
+        ),
+        (
+            "phenomenon: test",
+            "phenomenon: test\nconnectives:\n"
+            "  - {word: because, position: inner, sense: contingency, source: ours}",
+            3,
+            "R301 connective 'because' is known already",
+        ),
         ("id: test.rule", "id: anaphora.split\n    extends: [a, b]", 5, "names one rule by its id"),
         ("    scope: extended\n", "", 4, "'scope' is missing"),
         (
@@ -196,6 +219,32 @@ def test_a_list_for_a_mapping_and_the_like(
     assert "is not bound" not in shown
 
 
+def test_a_file_of_another_encoding(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_bytes(GOOD.replace("Splits", "\xe9").encode("latin-1"))
+    with pytest.raises(RuleError, match=r"mine\.yaml:7:12 R101 is not UTF-8 text"):
+        load_rulebook([tmp_path])
+
+
+def test_what_is_wrong_is_said_once(tmp_path: Path) -> None:
+    shown = _errors(tmp_path, GOOD.replace("    about: Splits", "    abot: Splits"))
+    assert "R203 unknown key 'abot'; did you mean 'about'?" in shown
+    assert "missing" not in shown
+    circle = GOOD.replace("rules:", "define:\n  conditions: {a: {use: b}, b: {use: a}}\nrules:")
+    shown = _errors(tmp_path, circle.replace("- independent: left", "- use: a"))
+    assert "R402 'a' is defined by itself" in shown
+    assert "unknown condition" not in shown
+
+
+def test_what_a_rule_finds_first_is_what_it_takes_over(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        "phenomenon: test\nabout: Ours.\nrules:\n  - id: test.rule\n    extends: inner.clause\n"
+        "    find: {other: {lower: because}}\n    examples: [{text: It is., none: it is}]\n"
+    )
+    with pytest.raises(RuleError) as caught:
+        load_rulebook([tmp_path])
+    assert "; those of 'inner.clause' come first, if not 'find: {instead:'" in str(caught.value)
+
+
 def test_an_id_is_of_one_job(tmp_path: Path) -> None:
     shown = _errors(tmp_path, f"job: split\n{GOOD.replace('test.rule', 'anaphora')}")
     assert "R301 rule 'anaphora' is of another job: see " in shown
@@ -210,7 +259,7 @@ def test_what_is_taken_over_from_another_file_is_shown_there(tmp_path: Path) -> 
         "    examples:\n      - text: It leeds because it rained in York.\n"
         "        none: it is no verb\n"
     )
-    unshown = load_rulebook([tmp_path]).unshown("inner.clause")
+    unshown = load_rulebook([tmp_path]).unshown({"inner.clause"})
     assert [name for _, name, _ in unshown] == ["of_leeds"]
 
 
@@ -636,7 +685,7 @@ def test_an_example_that_the_gate_refuses_fails(tmp_path: Path, engine: Engine) 
     )
     (tmp_path / "mine.yaml").write_text(text)
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
-    (outcome,) = run_examples(own, "test.rule")
+    (outcome,) = run_examples(own, {"test.rule"})
     assert not outcome.passed
     assert "too_short" in outcome.got[0]
 
@@ -657,20 +706,20 @@ BLOCKED = (
 def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -> None:
     (tmp_path / "mine.yaml").write_text(BLOCKED)
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
-    outcomes = list(run_examples(own, "test.rule"))
+    outcomes = list(run_examples(own, {"test.rule"}))
     assert all(o.passed for o in outcomes)
     assert outcomes[1].blocked_by == "denied"
-    assert not own.rules.unshown("test.rule")
+    assert not own.rules.unshown({"test.rule"})
     # an example that something else keeps from being written shows nothing
     (tmp_path / "mine.yaml").write_text(
         BLOCKED.replace("never burned & the owners rebuilt it", "never burned & in March")
     )
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
-    assert not list(run_examples(own, "test.rule"))[1].passed
+    assert not list(run_examples(own, {"test.rule"}))[1].passed
     without = BLOCKED.replace("        blocked_by: denied\n", "")
     (tmp_path / "mine.yaml").write_text(without)
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
-    ((rule, exception, place),) = own.rules.unshown("test.rule")
+    ((rule, exception, place),) = own.rules.unshown({"test.rule"})
     assert (rule, exception, place.text.partition(":")[0]) == ("test.rule", "denied", "denied")
     assert "unknown exception 'denid'; did you mean 'denied'?" in _errors(
         tmp_path, BLOCKED.replace("blocked_by: denied", "blocked_by: denid")
@@ -686,9 +735,9 @@ def test_an_exception_blocks_and_a_doubt_weighs(tmp_path: Path, engine: Engine) 
         own = Engine(engine.nlp, replace(book, unfuse=alone), Options(gate=False))
         (found,) = own.unfuse(text)
         assert found.refused == (reason,)
-        outcomes = list(run_examples(Engine(engine.nlp, book), "test.rule"))
+        outcomes = list(run_examples(Engine(engine.nlp, book), {"test.rule"}))
         assert all(o.passed for o in outcomes)
-        assert not own.rules.unshown("test.rule")
+        assert not own.rules.unshown({"test.rule"})
 
 
 def test_an_exception_is_not_a_doubt_too(tmp_path: Path) -> None:

@@ -75,18 +75,21 @@ def check(rules: RulesOption = None) -> None:
 
 @group.command(epilog="Example: [bold]disco rules test vp_coord.verbs[/]")
 def test(
-    rule: Annotated[str | None, typer.Argument(help="Only this rule.")] = None,
+    rule: Annotated[
+        str | None, typer.Argument(help="Only this rule, or those of a pattern: 'mine.*'.")
+    ] = None,
     rules: RulesOption = None,
 ) -> None:
     """Run the examples inside the rule files; show the difference for each that fails."""
     engine = spec_of(rules).load()
     counts: Counter[str] = Counter()
-    for outcome in run_examples(engine, rule):
+    only = None if rule is None else engine.rules.matching(rule)
+    for outcome in run_examples(engine, only):
         state = _state(outcome)
         counts[state] += 1
         if state != "passed" or outcome.stolen_by:
             _print_outcome(outcome, state)
-    missing = engine.rules.unshown(rule)
+    missing = engine.rules.unshown(only)
     _print_unshown(missing)
     out.print(
         ", ".join(

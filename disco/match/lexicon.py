@@ -42,6 +42,10 @@ class Connective(Strict):
             raise ValueError(f"'{word}' is no connective; its mark is told by 'comma: after'")
         return " ".join(tokens)
 
+    def says_as(self, other: Connective) -> bool:
+        """Whether another entry says the same, whatever its source."""
+        return other.model_copy(update={"source": self.source}) == self
+
 
 @cache
 def _english() -> Language:

@@ -85,6 +85,8 @@ class Definitions:
             message = f"'{key[1]}' is defined by itself: {places}"
             done.update(above)
             yield self._raw[key].problem((), "R402", message)
+            for each in above:
+                self._take_for_empty(each)
             return
         if key in done:
             return
@@ -120,11 +122,23 @@ class Definitions:
             else:
                 known.spans[name] = _SPANS.validate_python(source.value, context=known)
         except ValidationError as error:
+            self._take_for_empty(key)
             yield from problems_of(error, source)
         except ValueError as error:
+            self._take_for_empty(key)
             yield source.problem((), "R203", str(error))
         self._used |= known.used
         known.used.clear()
+
+    def _take_for_empty(self, key: tuple[str, str]) -> None:
+        """Know a definition that is wrong, so that what uses it is not called wrong, too."""
+        kind, name = key
+        known = self.vocabulary
+        if kind == "spans":
+            known.spans[name] = {}
+        else:
+            lists = {"words": known.lists, "conditions": known.conditions, "groups": known.groups}
+            lists[kind][name] = []
 
     def _members(self, names: Iterable[str]) -> Iterator[str]:
         known = self.vocabulary

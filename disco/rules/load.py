@@ -59,7 +59,11 @@ class _Loader:
             for key in ("phenomenon", "about"):
                 if getattr(file, key) is None:
                     self.problems.append(source.problem((), "R205", f"'{key}' is missing"))
-        self.connectives.extend(file.connectives)
+        for k, connective in enumerate(file.connectives):
+            if any(connective.says_as(other) for other in self.connectives):
+                message = f"connective '{connective.word}' is known already, all that is said of it"
+                self.problems.append(source.problem(("connectives", k), "R301", message))
+            self.connectives.append(connective)
         self.files.append((source, file))
 
     def vocabulary_of(self, labels: Mapping[str, frozenset[str]]) -> None:
@@ -143,7 +147,10 @@ class _Loader:
         own = {(place.file, place.line) for place in rule.places.values()}
         for k in range(before, len(self.problems)):
             found = self.problems[k]
-            if (found.file, found.line) not in own and found not in self.problems[:before]:
+            if found.code == "R204" and "extends" in rule.value:
+                hint = f"; those of '{rule.value['extends']}' come first, if not 'find: {{instead:'"
+                self.problems[k] = replace(found, message=found.message + hint)
+            elif (found.file, found.line) not in own and found not in self.problems[:before]:
                 whose = f"in '{rule.value['id']}', which extends '{rule.value['extends']}'"
                 self.problems[k] = replace(found, message=f"{found.message}; {whose}")
 

@@ -100,7 +100,9 @@ def read(path: Path) -> Located:
             [Problem(name, 1, 1, "R101", f"cannot be read: {error.strerror}")]
         ) from error
     except UnicodeDecodeError as error:
-        raise RuleError([Problem(name, 1, 1, "R101", "is not UTF-8 text")]) from error
+        before = data[: error.start].split(b"\n")
+        place = (name, len(before), len(before[-1]) + 1)
+        raise RuleError([Problem(*place, "R101", "is not UTF-8 text")]) from error
     lines = text.splitlines()
     top = Place(name, 1, 1, lines)
     located = Located(None, {(): top})
@@ -119,6 +121,9 @@ def _broken(error: yaml.MarkedYAMLError, top: Place) -> Problem:
     mark, said = error.problem_mark, error.problem or "it ends too early"
     if "end of stream" in said and error.context_mark is not None:
         mark, said = error.context_mark, "what opens here, a quote or a bracket, is not closed"
+    if "did not find expected" in said and error.context_mark is not None:
+        begun = error.context_mark.line + 1
+        said += f"; is it indented as what begins in line {begun}, and closed what opens?"
     place = replace(top, line=mark.line + 1, column=mark.column + 1) if mark else top
     if place.line <= len(top.lines) and "\t" in top.lines[place.line - 1]:
         said = "a tab stands here; YAML wants spaces"
@@ -151,8 +156,10 @@ def _value(node: yaml.Node, path: Path_, located: Located, top: Place) -> Any:
             located.places[here] = _place(key_node, top)
             mapping[key] = _value(value_node, here, located, top)
             if mapping[key] is None:
-                message = f"'{key}' has no value; a mark, such as a comma, needs quotes"
-                raise RuleError([_place(key_node, top).problem("R105", message)])
+                place = _place(key_node, top)
+                behind = place.lines[place.line - 1][key_node.end_mark.column + 1 :].strip()
+                hint = "; a mark, such as a comma, needs quotes" if behind else ""
+                raise RuleError([place.problem("R105", f"'{key}' has no value{hint}")])
         return mapping
     if isinstance(node, yaml.SequenceNode):
         return [_value(item, (*path, k), located, top) for k, item in enumerate(node.value)]

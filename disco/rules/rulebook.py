@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 from typing import Any, Generic
 
 from disco._errors import UsageError, nearest
@@ -76,6 +77,11 @@ class Rulebook:
             raise UsageError(f"rule '{rule_id}' is switched off, or the scope leaves it out")
         raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
 
+    def matching(self, name: str) -> frozenset[str]:
+        """The rules of a name or a pattern, ``mine.*``; raises UsageError where there are none."""
+        found = {rule.id for each in self.sets for rule in each.rules if fnmatchcase(rule.id, name)}
+        return frozenset(found) or frozenset({self.get(name)[0].id})
+
     def place_of_exception(self, rules: RuleSet[Any], rule: BaseRule, name: str) -> Place:
         """Where an exception is stated: in its rule, or in the definition that the rule uses."""
         used = rule.unless[name][0]
@@ -86,7 +92,7 @@ class Rulebook:
                     return place
         return rules.place(rule.id, ("unless", name))
 
-    def unshown(self, only: str | None = None) -> list[tuple[str, str, Place]]:
+    def unshown(self, only: Container[str] | None = None) -> list[tuple[str, str, Place]]:
         """The exceptions that no example shows at work, each with its rule and its place. What
         several rules share is shown by an example of one of them."""
         stated: dict[Place, tuple[str, str]] = {}
@@ -105,7 +111,7 @@ class Rulebook:
         return [
             (rule_id, name, place)
             for place, (rule_id, name) in stated.items()
-            if place not in shown and only in (None, rule_id)
+            if place not in shown and (only is None or rule_id in only)
         ]
 
     def in_scope(self, scope: str) -> Rulebook:

@@ -10,11 +10,33 @@ from pydantic import ValidationError
 from disco._errors import Problem, nearest
 from disco.rules.located import Located
 
+_WANTED = {  # by the error's type, what belongs there
+    "string_type": "a name or a text",
+    "list_type": "a list, as in [a, b],",
+    "int_parsing": "a whole number",
+    "int_type": "a whole number",
+    "float_parsing": "a number",
+    "float_type": "a number",
+    "bool_parsing": "true or false",
+    "bool_type": "true or false",
+}
+_FORMS = {
+    "^[a-z]": "small letters, digits and _, from a letter on",
+    "^[A-Z]": "capitals, digits and _, as in SINGLE_MINE",
+}
+
+
+_MEANT = re.compile(r"^unknown key .*; did you mean '(\w+)'\?")
+
 
 def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
     """Every problem of a part of ``source`` that does not fit its schema."""
-    for detail in error.errors():
+    details = error.errors()
+    meant = {(*d["loc"][:-1], name) for d in details for name in _MEANT.findall(d["msg"])}
+    for detail in details:
         path = detail["loc"]
+        if detail["type"] == "missing" and path in meant:
+            continue  # said where it is misspelt
         kind = detail["type"]
         name = next((str(key) for key in reversed(path) if isinstance(key, str)), "")
         message = detail["msg"]
@@ -28,13 +50,15 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
             hint = nearest(given, known) or f"; it may be {', '.join(known)}"
             message = f"unknown {name} '{given}'{hint}"
         elif kind in {"model_type", "model_attributes_type", "dict_type"}:
-            message = "keys with their values belong here"
+            message = "keys with their values belong here, as in 'key: value'"
             message = f"'{name}': {message}" if name else message
         elif kind == "too_short":
             message = f"'{name}' is empty, and one of them is needed"
         elif kind == "string_pattern_mismatch":
-            pattern = detail["ctx"]["pattern"]
-            message = f"'{name}': '{detail['input']}' is not of the form {pattern}"
+            form = _FORMS[detail["ctx"]["pattern"][:6]]
+            message = f"'{name}': '{detail['input']}' has other characters than {form}"
+        elif kind in _WANTED:
+            message = f"'{name}': {_WANTED[kind]} belongs here, not {detail['input']!r:.40}"
         elif kind != "located":
             message = f"'{name}': {message[0].lower()}{message[1:]}"
         wrong = "R205" if kind == "missing" else "R206"

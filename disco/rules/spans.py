@@ -62,7 +62,10 @@ class SpanRule(Strict):
 
     @model_validator(mode="after")
     def _one_base(self) -> Self:
-        if sum(getattr(self, base) is not None for base in BASES) != 1:
+        given = ["from" if b == "start" else b for b in BASES if getattr(self, b) is not None]
+        if len(given) > 1:
+            raise ValueError(f"a span is found in one way, and not by {' and '.join(given)}")
+        if not given:
             raise ValueError(f"one of {', '.join(BASES)} is needed".replace("start", "from"))
         if (self.names_of is None) != (self.among is None):
             raise ValueError("names_of and among go together")

@@ -61,10 +61,11 @@ class UnfuseExample(BaseExample):
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:
-        if (self.first is None) != (self.second is None):
-            raise ValueError("first and second go together")
-        if (self.none is None) == (self.first is None):
-            raise ValueError("an example says either first and second, or none")
+        written = [self.first, self.second]
+        if self.none is not None and written != [None, None]:
+            raise ValueError("with none, nothing is written: first and second go, or none does")
+        if self.none is None and None in written:
+            raise ValueError("an example says first and second, or none and why")
         return self
 
 
