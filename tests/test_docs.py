@@ -42,12 +42,21 @@ def test_links_lead_somewhere(page: str | Path) -> None:
         assert (file.parent / target).exists(), target
 
 
-def test_the_words_of_the_readme_in_python() -> None:
-    blocks = (ROOT / "README.md").read_text("utf-8").split("```python\n")[1:]
+@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
+def test_what_the_pages_say_in_python_runs(page: str) -> None:
+    blocks = (ROOT / page).read_text("utf-8").split("```python\n")[1:]
     assert blocks
     for block in blocks:
-        source = "\n".join(x for x in block.split("```")[0].splitlines() if "nlp." not in x)
-        exec(compile(source, "README.md", "exec"), {})
+        exec(compile(block.split("```")[0], page, "exec"), {})
+
+
+def test_a_connective_of_yours_with_an_example(run_disco: Run, tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "rules.md").read_text("utf-8")
+    blocks = page.split("# Adding, replacing, switching off")[1].split("```yaml\n")[1:]
+    for k, block in enumerate(blocks):
+        (tmp_path / f"{k}.yaml").write_text(block.split("```")[0])
+    done = run_disco("rules", "test", "pair.opening", "--rules", ".")
+    assert done.stdout.strip() == "1 passed, 0 failed"
 
 
 def test_training_says_what_it_needs() -> None:
