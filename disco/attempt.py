@@ -20,13 +20,14 @@ from disco.match.match import Match, Parsed
 from disco.match.model import is_doubt, reason_of
 from disco.match.reach import FORTH
 from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, RuleSet, UnfuseRule
-from disco.rules.language import Test, Use, all_hold, names_in
+from disco.rules.language import LanguageWord, Part, Test, Use, names_in
 from disco.rules.located import Path_, Place
 from disco.rules.rulebook import Rulebook
 from disco.rules.schema import R
 
 _NO_PAIR = "it needs a sentence before this one"
 _SHOWN = 6
+REACHED = ("pattern", "require", "unless", "write", "gate", "written")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Line:
 class Attempt:
     """One rule on one place of a text.
 
-    ``reached`` says how far it came: pattern, require, unless, write, gate or written; ``lines``
+    ``reached`` says how far it came, one of ``REACHED``; ``lines``
     are the rule's own lines that stopped it there, ``detail`` says it in words.
     """
 
@@ -87,7 +88,8 @@ class Explained:
         if examples and all(e.refused for e in examples):
             detail = f"the gate refused it: {', '.join(refused)}{_unsure(examples)}"
             return Attempt(rule.id, "gate", bound, detail, (), examples)
-        return Attempt(rule.id, "written", bound, "", (), examples)
+        detail = _unsure(examples).removeprefix(", ")
+        return Attempt(rule.id, "written", bound, detail, (), examples)
 
     def fused(self, rule: FuseRule, match: Match) -> Attempt:
         """How far a rule came that fuses."""
@@ -159,8 +161,17 @@ class Explained:
         detail = f"blocked by {', '.join(map(reason_of, blocked))}"
         return Attempt(rule.id, "unless", _bound(match), detail, lines)
 
-    def _unwritten(self, rule: BaseRule, match: Match) -> Attempt:
-        line = self._line(rule, ("write",), "")
+    def _unwritten(self, rule: UnfuseRule | FuseRule, match: Match) -> Attempt:
+        """The first part that has no words."""
+        parts = (
+            ((key, k), part)
+            for key, found in rule.write
+            for k, part in enumerate(found if isinstance(found, list) else ())
+            if isinstance(part, Part) and not part.words(match)
+        )
+        path, part = next(parts, ((), None))
+        seen = "" if part is None else _seen([part], match)
+        line = self._line(rule, ("write", *path), seen)
         return Attempt(rule.id, "write", _bound(match), "a part has no safe form here", (line,))
 
     def partly(self, rule: BaseRule, patterns: Iterable[CompiledPattern]) -> Iterator[Attempt]:
@@ -205,13 +216,17 @@ class Explained:
         return pattern, 0, ()
 
     def _used(self, test: Test, match: Match) -> Iterator[Line]:
-        """The definition that fails among those that a rule uses."""
+        """The test that fails in a definition that a rule uses."""
         conditions = test.conditions if isinstance(test, Use) else {}
         for name, tests in conditions.items():
-            place = self.book.definitions.place("conditions", name)
-            if place is not None and not all_hold(tests, match):
-                yield _line(place, _seen(tests, match))
-                return
+            for k, each in enumerate(tests):
+                place = self.book.definitions.place("conditions", name, k)
+                if place is not None and not each.holds(match):
+                    line = _line(place, _seen([each], match))
+                    named = line.text.startswith(f"{name}:")  # a condition of one test
+                    yield line if named else replace(line, text=f"{name}: ... {line.text}")
+                    yield from self._used(each, match)
+                    return
 
     def _exception(self, rule: BaseRule, name: str, match: Match) -> Line:
         """The line of an exception, in its rule or in the definition that the rule uses."""
@@ -272,15 +287,15 @@ def _told(token: Token) -> str:
     return f"'{token.text}' ({' '.join(filter(None, labels))})"
 
 
-def _seen(tests: Iterable[Test], match: Match) -> str:
-    """What the names have that the tests speak of: ``clause = who sang, head = Lee (nsubj)``."""
+def _seen(words: Iterable[LanguageWord], match: Match) -> str:
+    """What the names have that words of a rule speak of: ``head is 'Lee' (NNP nsubj)``."""
     found: dict[str, str] = {}
-    for test in tests:
-        for _, name, kind in names_in(test):
+    for word in words:
+        for _, name, kind in names_in(word):
             token = match.token(name) if kind.kind == "token" else None
             if token is not None:
                 found[name] = _told(token)
             else:
-                words = _words(match, match.span(name))
-                found.setdefault(name, f"'{words}'" if words else "nothing")
+                text = _words(match, match.span(name))
+                found.setdefault(name, f"'{text}'" if text else "nothing")
     return ", ".join(f"{name} is {what}" for name, what in found.items())

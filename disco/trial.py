@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from spacy.tokens import Doc
 
+from disco.attempt import REACHED, Explained
 from disco.draft.example import Example
 from disco.draft.finish import finish
 from disco.draft.realize import text_of
 from disco.draft.words import Word
 from disco.engine import Engine
+from disco.jobs.apply import finder_of
 from disco.jobs.categorized import Pair
 from disco.jobs.fused import Sentences
 from disco.jobs.options import Options
@@ -168,8 +171,18 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
     def fires(self, rule: UnfuseRule, example: UnfuseExample) -> Outcome:
         written = self._written(rule, self._parsed(rule, example))
         good = any(not e.refused for e in written)
-        got = tuple(_shown(e) for e in written)
+        got = tuple(_shown(e) for e in written) or self._stopped(rule, self._parsed(rule, example))
         return Outcome(rule.id, " // ".join(example.text), "", got, good)
+
+    def _stopped(self, rule: UnfuseRule, doc: Doc) -> tuple[str, ...]:
+        """What keeps a rule from writing anything, where it came farthest."""
+        unfuser = self._unfuser(self.only(rule))
+        explained = Explained(self.engine.rules, self.rules, unfuser.parsed(doc))
+        attempt = partial(explained.unfused, unfuser)
+        tried = explained.trying(rule, finder_of(rule), attempt)
+        farthest = max(tried, key=lambda a: REACHED.index(a.reached))
+        where = f", {farthest.lines[0].place}" if farthest.lines else ""
+        return (f"nothing anyway: {farthest.reached}, {farthest.detail}{where}",)
 
 
 class ResolveTrial(Trial[ResolveRule, ResolveExample]):

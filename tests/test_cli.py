@@ -308,8 +308,15 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("explain", "Not only did the board close the mill, but it also sold the land.")
     assert "  not_only:\n    - is: {token: conj, lower: but}\n" in done.stdout
     done = run_disco("explain", "Having eaten the soup, they left.", "--rule", "cataphora.past")
-    assert "  bare_past_participle:\n    - opens: {span: phrase" in done.stdout
+    assert "  bare_past_participle: ... opens: {span: phrase" in done.stdout
     assert "opens_the_sentence:" not in done.stdout
+    done = run_disco(
+        "explain", "He may leave, and she sang in May.", "--rule", "s_coord.conjunction"
+    )
+    assert "\n  confidence 0." in done.stdout
+    done = run_disco("explain", "Seeing him, she may leave.", "--rule", "cataphora.present")
+    assert "a part has no safe form here\n  first: [{subject: main}, {finite:" in done.stdout
+    assert "here phrase is 'Seeing him', verb is 'Seeing', joined is nothing" in done.stdout
     doubted = "The bridge fell in May, killing two men of the town."
     done = run_disco("explain", doubted, "--rule", "cataphora.final")
     assert "with doubts" in done.stdout

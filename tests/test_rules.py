@@ -715,7 +715,10 @@ def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -
         BLOCKED.replace("never burned & the owners rebuilt it", "never burned & in March")
     )
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
-    assert not list(run_examples(own, {"test.rule"}))[1].passed
+    blocked = list(run_examples(own, {"test.rule"}))[1]
+    assert not blocked.passed
+    assert blocked.got[0].startswith("nothing anyway: require, this does not hold, ")
+    assert blocked.got[0].endswith("mine.yaml:16")
     without = BLOCKED.replace("        blocked_by: denied\n", "")
     (tmp_path / "mine.yaml").write_text(without)
     own = Engine(engine.nlp, load_rulebook([tmp_path]))

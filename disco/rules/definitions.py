@@ -160,10 +160,10 @@ class Definitions:
             message = f"'{name}' is defined here and used nowhere"
             yield self._raw[kind, name].problem((), "R403", message)
 
-    def place(self, kind: str, name: str) -> Place | None:
-        """Where a definition stands."""
+    def place(self, kind: str, name: str, *inside: str | int) -> Place | None:
+        """Where a definition, or a part of it, stands."""
         found = self._raw.get((kind, name))
-        return found.place() if found else None
+        return found.place(inside) if found else None
 
     def needs(self) -> Iterator[tuple[str, str, list[str]]]:
         """Each condition and span group with the names that it needs from a rule."""
