@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from typing import cast, get_args
@@ -75,6 +75,10 @@ def _name(doc: Doc) -> str:
     return blake2b(doc.text.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
+def _coreference(nlp: Language, coref: str | None) -> Callable[[Doc], Doc] | None:
+    return coreference_for(nlp, known_value("coref", coref or "none", get_args(Coref)))
+
+
 @Language.factory(
     "disco",
     default_config={
@@ -95,7 +99,7 @@ def make_component(
     nlp: Language,
     name: str,  # noqa: ARG001
     scope: str,
-    coref: str,
+    coref: str | None,
     rules: Sequence[str],
     types: Sequence[str] | None,
     style: str,
@@ -116,8 +120,7 @@ def make_component(
         ascii_only=ascii_only,
         types=known_types(types, book.types) if types else None,
     )
-    kind = known_value("coref", coref, get_args(Coref))
-    coreference = coreference_for(nlp, kind)
+    coreference = _coreference(nlp, coref)
     unfuser = Unfuser(book.unfuse, book.resolve, nlp.vocab, options, coreference)
     return DiscoComponent(unfuser, doubting(nlp))
 
@@ -137,7 +140,7 @@ def make_component(
 def make_split_component(
     nlp: Language,
     name: str,  # noqa: ARG001
-    coref: str,
+    coref: str | None,
     rules: Sequence[str],
     fine: bool,
     attributed: bool,
@@ -148,6 +151,6 @@ def make_split_component(
     options = Options(
         fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )
-    coreference = coreference_for(nlp, known_value("coref", coref, get_args(Coref)))
+    coreference = _coreference(nlp, coref)
     splitter = Splitter(load_book(rules, "all"), nlp.vocab, options, coreference)
     return SplitComponent(splitter, doubting(nlp))

@@ -112,4 +112,6 @@ def known_types(types: str | Iterable[str], known: Sequence[str] = TYPES) -> fro
         if not matching:
             raise UsageError(f"unknown type '{name}'{nearest(name.upper(), known)}")
         found |= matching
+    if not found:
+        raise UsageError("no type is named; leave them out for all")
     return frozenset(found)

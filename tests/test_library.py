@@ -228,6 +228,7 @@ def test_finer_propositions_beside_examples_leave_these_as_sure(engine: Engine) 
         ({"scope": "papr"}, "unknown scope 'papr'; did you mean 'paper'"),
         ({"coref": "nope"}, "unknown coref 'nope'; did you mean 'none'"),
         ({"types": "PAIRS_*"}, r"unknown type 'PAIRS_\*'; did you mean 'PAIR_"),
+        ({"types": ""}, "no type is named; leave them out for all"),
         ({"rules": "nowhere"}, "no such rule file or folder: nowhere"),
         ({"options": Options(types=frozenset({"PAIR_CON"}))}, "unknown type 'PAIR_CON'; did you"),
     ],
@@ -241,7 +242,8 @@ def test_wrong_arguments_of_load(arguments: dict[str, Any], message: str) -> Non
     ("chosen", "message"),
     [
         ({"style": "plain"}, "unknown style 'plain'; it may be natural, tokenized"),
-        ({"types": "PAIR_CONN"}, "types are a set of names"),
+        ({"types": "PAIR_CONN"}, "types are a frozenset of names"),
+        ({"types": frozenset()}, "types are a frozenset of names"),
         ({"min_confidence": 5}, "min_confidence is a number from 0 to 1, and not 5"),
         ({"min_step": -1}, "min_step is a number from 0 to 1, and not -1"),
         ({"min_fusion": None}, "min_fusion is a number from 0 to 1, and not None"),

@@ -46,8 +46,8 @@ class Options:
             known = get_args(Style)
             hint = nearest(str(self.style), known) or f"; it may be {', '.join(known)}"
             raise UsageError(f"unknown style '{self.style}'{hint}")
-        if isinstance(self.types, str):
-            raise UsageError("types are a set of names; load(types=...) takes patterns too")
+        if self.types is not None and not (isinstance(self.types, frozenset) and self.types):
+            raise UsageError("types are a frozenset of names; load(types=...) takes patterns too")
         if isinstance(self.without, str):
             raise UsageError("without is a set of names of filters")
         for name in self.without:
