@@ -9,12 +9,12 @@ from typing import Any, Generic, TypeVar
 
 from spacy.tokens import Doc
 
-from disco.attempt import REACHED, Explained
 from disco.draft.example import Example
 from disco.draft.finish import finish
 from disco.draft.realize import text_of
 from disco.draft.words import Word
 from disco.engine import Engine
+from disco.explain import REACHED, Explained
 from disco.jobs.apply import finder_of
 from disco.jobs.categorized import Pair
 from disco.jobs.fused import Sentences

@@ -339,7 +339,6 @@ ABOVE = (
     "loading",
     "pairs",
     "component",
-    "attempt",
     "explain",
     "trial",
     "install",

@@ -13,7 +13,6 @@ from spacy.tokens import Doc
 
 from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
-from disco.attempt import Attempt
 from disco.cli.base import app, out
 from disco.cli.options import (
     CorefName,
@@ -27,8 +26,8 @@ from disco.cli.options import (
 from disco.cli.page import page_of
 from disco.cli.show import listing
 from disco.engine import Engine
+from disco.explain import Attempt, explain_deciding, explain_fusing
 from disco.explain import explain as attempts_of
-from disco.explain import explain_deciding, explain_fusing
 from disco.jobs.categorize import cut_of
 from disco.rules import CategoryRule, FuseRule
 from disco.text.documents import Document

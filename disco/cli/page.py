@@ -9,9 +9,9 @@ from html import escape
 from spacy import displacy
 from spacy.tokens import Doc
 
-from disco.attempt import Attempt, Line
 from disco.draft.example import Example
 from disco.draft.recipe import glue_places
+from disco.explain import Attempt, Line
 
 _SHRINK = 0.45  # how small a long sentence may be drawn before it is scrolled instead
 _STYLE = """

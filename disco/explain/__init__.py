@@ -9,13 +9,24 @@ from functools import partial
 from spacy.tokens import Doc
 
 from disco._errors import UsageError
-from disco.attempt import Attempt, Explained
+from disco.explain.attempt import REACHED, Attempt, Line
+from disco.explain.explained import Explained
 from disco.jobs.apply import finder_of
 from disco.jobs.categorize import Categorizer
 from disco.jobs.fuse import Fuser
 from disco.jobs.unfuse import Unfuser
 from disco.rules import ResolveRule
 from disco.rules.rulebook import Rulebook
+
+__all__ = [
+    "REACHED",
+    "Attempt",
+    "Explained",
+    "Line",
+    "explain",
+    "explain_deciding",
+    "explain_fusing",
+]
 
 
 def explain(

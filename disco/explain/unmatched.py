@@ -1,0 +1,61 @@
+"""How far the pattern of a rule came where it does not match, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from disco.explain.attempt import Attempt, Line, told
+from disco.match.attributes import ATTRIBUTES
+from disco.match.find import CompiledPattern
+from disco.match.match import Parsed
+from disco.match.reach import FORTH
+from disco.rules import BaseRule, RuleSet
+
+_SHOWN = 6
+
+
+def unmatched(
+    parsed: Parsed, rules: RuleSet[Any], rule: BaseRule, patterns: Iterable[CompiledPattern]
+) -> Attempt:
+    """The deepest prefix of a pattern that matches, and the token that is missing then."""
+    tried = [_deepest(parsed, p) for p in patterns if p.names]
+    if not tried:  # it takes any two sentences
+        return Attempt(rule.id, "pattern", (), "it needs a sentence before this one")
+    pattern, depth, ids = max(tried, key=lambda t: t[1])
+    doc = parsed.doc
+    bound = tuple((n, doc[i].text) for n, i in zip(pattern.names, ids, strict=False))
+    if depth == len(pattern.names):
+        detail = "the words are there, but not as a connective of the lexicon"
+        return Attempt(rule.id, "pattern", bound, detail)
+    missing = pattern.names[depth]
+    line = Line.at(rules.place(rule.id, ("find", missing)), _instead(parsed, pattern, missing, ids))
+    return Attempt(rule.id, "pattern", bound, f"no token for '{missing}'", (line,))
+
+
+def _instead(parsed: Parsed, pattern: CompiledPattern, missing: str, ids: Sequence[int]) -> str:
+    """The tokens where the missing one was looked for; or those that are like it in one way."""
+    node, doc = pattern.pattern[missing], parsed.doc
+    known = dict(zip(pattern.names, ids, strict=False))
+    if node.relation is not None and node.relation[1] in known:
+        kind, target = node.relation
+        there = list(FORTH[kind](doc[known[target]], parsed, None))
+    else:
+        asked = ((name, getattr(node, field)) for field, (_, name) in ATTRIBUTES.items())
+        alike = (
+            [t for t in doc if getattr(t, name) in (values.allowed or ())]
+            for name, values in asked
+            if values is not None
+        )
+        there = next(filter(None, alike), [])
+    return ", ".join(map(told, there[:_SHOWN])) or "nothing"
+
+
+def _deepest(
+    parsed: Parsed, pattern: CompiledPattern
+) -> tuple[CompiledPattern, int, tuple[int, ...]]:
+    for depth in range(len(pattern.names), 0, -1):
+        found = pattern.found(parsed, pattern.names[:depth])
+        if found:
+            return pattern, depth, found[0]
+    return pattern, 0, ()
