@@ -1,0 +1,51 @@
+"""The examples inside the rule files, run for real: each rule alone, and through all rules."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator
+from dataclasses import replace
+from typing import Any
+
+from disco.engine import Engine
+from disco.match.model import without_mark
+from disco.rules import RuleSet
+from disco.rules.schema import R
+from disco.trial.categorizing import CategoryTrial
+from disco.trial.fusing import FuseTrial
+from disco.trial.resolving import ResolveTrial
+from disco.trial.trial import Outcome, Trial
+from disco.trial.unfusing import UnfuseTrial
+
+__all__ = ["Outcome", "run_examples"]
+
+
+def run_examples(engine: Engine, only: Container[str] | None = None) -> Iterator[Outcome]:
+    """Every example of every rule (or of some) of every job, in the order of the files."""
+    book = engine.rules
+    trials: tuple[tuple[RuleSet[Any], type[Trial[Any, Any]]], ...] = (
+        (book.unfuse, UnfuseTrial),
+        (book.resolve, ResolveTrial),
+        (book.categorize, CategoryTrial),
+        (book.fuse, FuseTrial),
+        (book.split, UnfuseTrial),
+    )
+    for rules, kind in trials:
+        chosen = [rule for rule in rules.rules if only is None or rule.id in only]
+        if chosen:
+            trial = kind(engine, rules)
+            for rule in chosen:
+                for k, outcome in enumerate(_of_rule(trial, rule)):
+                    yield replace(outcome, place=str(rules.place(rule.id, ("examples", k))))
+
+
+def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
+    """What the examples of a rule come to; those with ``blocked_by`` without that exception too."""
+    for example in getattr(rule, "examples", ()):
+        outcome = trial.outcome(rule, example)
+        if example.blocked_by is not None and outcome.passed:
+            rest = {n: t for n, t in rule.unless.items() if without_mark(n) != example.blocked_by}
+            freed = trial.fires(rule.model_copy(update={"unless": rest}), example)
+            if not freed.passed:
+                expected = f"nothing, for {example.blocked_by} alone"
+                outcome = replace(freed, expected=expected, got=freed.got or ("nothing anyway",))
+        yield replace(outcome, todo=example.todo, blocked_by=example.blocked_by)

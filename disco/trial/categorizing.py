@@ -1,0 +1,54 @@
+"""Examples of rules that categorize."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from disco.engine import Engine
+from disco.jobs.categorized import Pair
+from disco.rules import CategoryExample, CategoryRule, RuleSet
+from disco.trial.trial import Outcome, Trial
+
+
+class CategoryTrial(Trial[CategoryRule, CategoryExample]):
+    """A pair is of the rule's class, by all rules together, and the rule sees it by itself; or
+    it is of another class."""
+
+    def __init__(self, engine: Engine, rules: RuleSet[CategoryRule]) -> None:
+        super().__init__(engine, rules)
+        self._together = {scope: self._engine(rules.in_scope(scope)) for scope in ("all", "paper")}
+
+    def _engine(self, rules: RuleSet[CategoryRule]) -> Engine:
+        return Engine(self.engine.nlp, replace(self.engine.rules, categorize=rules))
+
+    def _all(self, rule: CategoryRule) -> Engine:
+        return self._together["paper" if rule.scope == "paper" else "all"]
+
+    def outcome(self, rule: CategoryRule, example: CategoryExample) -> Outcome:
+        pair = Pair(rule.id, example.long, tuple(example.split))
+        (found,) = self._all(rule).categorize_many([pair])
+        label = f"{found.category}/{found.subcategory}"
+        got = found.reason or f"{label} by {found.decisions[0].rule}"
+        right = found.decisions[0].boundary.right if found.decisions else ""
+        if example.none is not None:
+            passed, expected = label != rule.label, f"not {rule.label}: {example.none}"
+        else:
+            (seen,) = self._engine(self.only(rule)).categorize_many([pair])
+            if not seen.decisions:
+                got = f"{got}; the rule itself matches nothing"
+            passed = label == rule.label and bool(seen.decisions)
+            expected = rule.label
+            if example.at is not None:
+                passed = passed and right.startswith(example.at)
+                expected, got = f"{expected} at {example.at!r}", f"{got} at {right[:40]!r}"
+        return Outcome(rule.id, _pair_shown(example), expected, (got,), passed)
+
+    def fires(self, rule: CategoryRule, example: CategoryExample) -> Outcome:
+        pair = Pair(rule.id, example.long, tuple(example.split))
+        (seen,) = self._engine(self.only(rule)).categorize_many([pair])
+        got = () if seen.decisions else (seen.reason,)
+        return Outcome(rule.id, _pair_shown(example), "", got, bool(seen.decisions))
+
+
+def _pair_shown(example: CategoryExample) -> str:
+    return f"{example.long} // {' // '.join(example.split)}"

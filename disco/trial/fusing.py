@@ -1,0 +1,32 @@
+"""Examples of rules that fuse."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from disco.engine import Engine
+from disco.jobs.fused import Sentences
+from disco.rules import FuseExample, FuseRule
+from disco.trial.trial import Outcome, Trial
+
+
+class FuseTrial(Trial[FuseRule, FuseExample]):
+    """The rule alone fuses the pair into what the example says, or writes nothing."""
+
+    def _fused(self, rule: FuseRule, example: FuseExample) -> tuple[str, ...]:
+        alone = Engine(self.engine.nlp, replace(self.engine.rules, fuse=self.only(rule)))
+        told = (None, "") if example.free else (rule.type, example.connective)
+        (found,) = alone.fuse_many([Sentences(rule.id, *example.pair, *told)])
+        return tuple(f.text for f in found.fusions)
+
+    def outcome(self, rule: FuseRule, example: FuseExample) -> Outcome:
+        got = self._fused(rule, example)
+        if example.fused is None:
+            passed, expected = not got, f"nothing: {example.none}"
+        else:
+            passed, expected = got[:1] == (example.fused,), example.fused
+        return Outcome(rule.id, " // ".join(example.pair), expected, got, passed)
+
+    def fires(self, rule: FuseRule, example: FuseExample) -> Outcome:
+        got = self._fused(rule, example)
+        return Outcome(rule.id, " // ".join(example.pair), "", got, bool(got))

@@ -1,0 +1,41 @@
+"""Examples of rules that resolve."""
+
+from __future__ import annotations
+
+from disco.draft.finish import finish
+from disco.draft.realize import text_of
+from disco.draft.words import Word
+from disco.jobs.resolve import Resolver
+from disco.rules import ResolveExample, ResolveRule
+from disco.text.documents import Document
+from disco.trial.trial import Outcome, Trial
+
+
+class ResolveTrial(Trial[ResolveRule, ResolveExample]):
+    """The rule alone turns the second sentence into what the example says, or leaves it."""
+
+    def _replaced(self, rule: ResolveRule, example: ResolveExample) -> str | None:
+        one = example.one_sentence
+        sentences = (" ".join(example.text),) if one else example.text
+        doc = self.engine.parse(Document(rule.id, sentences=sentences))
+        parsed = self.engine.unfuser.parsed(doc)
+        home, before = parsed.sentences[-1], parsed.sentences[0]
+        at = next(t.i for t in doc if t.idx + len(t) > len(example.text[0]))
+        other, own = ([Word.kept(t) for t in part] for part in (doc[:at], doc[at:]))
+        words, replaced, _ = Resolver(self.only(rule), splitting=rule.splitting).replace(
+            parsed, own, other
+        )
+        finished = finish(words, doc, home, None if one else before)
+        sure = replaced and not any(r.doubts for r in replaced)
+        return text_of(finished, doc, "natural")[0] if sure else None
+
+    def outcome(self, rule: ResolveRule, example: ResolveExample) -> Outcome:
+        text = self._replaced(rule, example)
+        expected = f"nothing: {example.none}" if example.becomes is None else example.becomes
+        got = (text,) if text else ()
+        return Outcome(rule.id, " // ".join(example.text), expected, got, text == example.becomes)
+
+    def fires(self, rule: ResolveRule, example: ResolveExample) -> Outcome:
+        text = self._replaced(rule, example)
+        got = (text,) if text else ()
+        return Outcome(rule.id, " // ".join(example.text), "", got, text is not None)

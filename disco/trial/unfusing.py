@@ -1,0 +1,108 @@
+"""Examples of rules that unfuse or split."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from spacy.tokens import Doc
+
+from disco.draft.example import Example
+from disco.engine import Engine
+from disco.explain import REACHED, Explained
+from disco.jobs.apply import finder_of
+from disco.jobs.options import Options
+from disco.jobs.unfuse import Unfuser
+from disco.rules import RuleSet, UnfuseExample, UnfuseRule
+from disco.text.documents import Document
+from disco.trial.trial import Outcome, Trial
+
+
+class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
+    """The rule writes the two sentences, the gate lets them pass, and no other rule does it
+    before; or it writes nothing that passes."""
+
+    def __init__(self, engine: Engine, rules: RuleSet[UnfuseRule]) -> None:
+        super().__init__(engine, rules)
+        # refused examples are looked at too, with their reasons
+        self._options = Options(gate=False, min_confidence=None)
+        self._all = self._unfuser(rules)
+
+    def _unfuser(self, rules: RuleSet[UnfuseRule]) -> Unfuser:
+        engine = self.engine
+        return Unfuser(
+            rules, engine.rules.resolve, engine.nlp.vocab, self._options, engine.coreference
+        )
+
+    def only(self, rule: UnfuseRule) -> RuleSet[UnfuseRule]:
+        """The rule and those that it hands on to."""
+        kept = [rule]
+        while kept[-1].then is not None and any(r.id == kept[-1].then for r in self.rules.rules):
+            kept.append(self.rules.get(kept[-1].then))
+        return replace(self.rules, rules=tuple(kept))
+
+    def _parsed(self, rule: UnfuseRule, example: UnfuseExample) -> Doc:
+        return self.engine.parse(Document(rule.id, sentences=tuple(example.text)))
+
+    def _written(self, rule: UnfuseRule, doc: Doc) -> list[Example]:
+        found = self._unfuser(self.only(rule)).examples(doc)
+        return [e for e in found if e.rule == rule.id]
+
+    def outcome(self, rule: UnfuseRule, example: UnfuseExample) -> Outcome:
+        doc = self._parsed(rule, example)
+        written = self._written(rule, doc)
+        stolen = None
+        if example.first is None or example.second is None:
+            good = [e for e in written if not e.refused]
+            passed, expected = not good, f"nothing: {example.none}"
+            written = good or written
+        else:
+            wanted = _squeezed(example.first, example.second)
+            same = [e for e in written if _key(e) == wanted]
+            passed = any(
+                example.refused in e.refused if example.refused else not e.refused for e in same
+            )
+            expected = f"{example.first} || {example.second}"
+            if example.refused:
+                expected += f" (refused: {example.refused})"
+            stolen = self._thief(rule, doc, same[0]) if passed else None
+        got = tuple(_shown(e) for e in written)
+        return Outcome(rule.id, " // ".join(example.text), expected, got, passed, stolen_by=stolen)
+
+    def _thief(self, rule: UnfuseRule, doc: Doc, example: Example) -> str | None:
+        """Another rule that writes the same of the same type, when all rules run."""
+        for e in self._all.examples(doc):
+            same = _key(e) == _key(example) and e.discourse_type == example.discourse_type
+            if same and e.rule != rule.id and not e.refused:
+                return e.rule
+        return None
+
+    def fires(self, rule: UnfuseRule, example: UnfuseExample) -> Outcome:
+        written = self._written(rule, self._parsed(rule, example))
+        good = any(not e.refused for e in written)
+        got = tuple(_shown(e) for e in written) or self._stopped(rule, self._parsed(rule, example))
+        return Outcome(rule.id, " // ".join(example.text), "", got, good)
+
+    def _stopped(self, rule: UnfuseRule, doc: Doc) -> tuple[str, ...]:
+        """What keeps a rule from writing anything, where it came farthest."""
+        unfuser = self._unfuser(self.only(rule))
+        explained = Explained(self.engine.rules, self.rules, unfuser.parsed(doc))
+        attempt = partial(explained.unfused, unfuser)
+        tried = explained.trying(rule, finder_of(rule), attempt)
+        farthest = max(tried, key=lambda a: REACHED.index(a.reached))
+        where = f", {farthest.lines[0].place}" if farthest.lines else ""
+        return (f"nothing anyway: {farthest.reached}, {farthest.detail}{where}",)
+
+
+def _squeezed(*texts: str) -> tuple[str, ...]:
+    """Texts without their spaces: tokenized and natural count as the same."""
+    return tuple("".join(t.split()) for t in texts)
+
+
+def _key(example: Example) -> tuple[str, ...]:
+    return _squeezed(example.incoherent_first_sentence, example.incoherent_second_sentence)
+
+
+def _shown(example: Example) -> str:
+    text = f"{example.incoherent_first_sentence} || {example.incoherent_second_sentence}"
+    return f"{text} (refused: {', '.join(example.refused)})" if example.refused else text
