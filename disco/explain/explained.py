@@ -53,15 +53,15 @@ class Explained:
         blocked = list(holding(rule, match))
         if blocked and all(e.refused for e in examples):
             found = self._blocked(rule, match, blocked)
-            return replace(found, detail=found.detail + _unsure(examples), examples=examples)
+            detail = _and(found.detail, _confidence(examples))
+            return replace(found, detail=detail, examples=examples)
         if write(rule, match) is None:
             return self._unwritten(rule, match)
         refused = sorted({reason for e in examples for reason in e.refused})
         if examples and all(e.refused for e in examples):
-            detail = f"the gate refused it: {', '.join(refused)}{_unsure(examples)}"
+            detail = _and(f"the gate refused it: {', '.join(refused)}", _confidence(examples))
             return Attempt(rule.id, "gate", bound, detail, (), examples)
-        detail = _unsure(examples).removeprefix(", ")
-        return Attempt(rule.id, "written", bound, detail, (), examples)
+        return Attempt(rule.id, "written", bound, _confidence(examples), (), examples)
 
     def fused(self, rule: FuseRule, match: Match) -> Attempt:
         """How far a rule came that fuses."""
@@ -199,7 +199,11 @@ def _distinct(attempts: Iterable[Attempt]) -> Iterator[Attempt]:
         known.add(attempt.examples)
 
 
-def _unsure(examples: Sequence[Example]) -> str:
+def _confidence(examples: Sequence[Example]) -> str:
     """How sure one could be, where that is known."""
     known = [e.confidence for e in examples if e.confidence is not None]
-    return f", confidence {max(known)}" if known else ""
+    return f"confidence {max(known)}" if known else ""
+
+
+def _and(*said: str) -> str:
+    return ", ".join(filter(None, said))

@@ -42,9 +42,10 @@ class Connective(Strict):
             raise ValueError(f"'{word}' is no connective; its mark is told by 'comma: after'")
         return " ".join(tokens)
 
-    def says_as(self, other: Connective) -> bool:
-        """Whether another entry says the same, whatever its source."""
-        return other.model_copy(update={"source": self.source}) == self
+    @property
+    def said(self) -> tuple[object, ...]:
+        """All that is said of it but its source."""
+        return self.word, tuple(self.position), self.comma, tuple(self.sense)
 
 
 @cache

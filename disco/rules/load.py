@@ -59,11 +59,13 @@ class _Loader:
             for key in ("phenomenon", "about"):
                 if getattr(file, key) is None:
                     self.problems.append(source.problem((), "R205", f"'{key}' is missing"))
+        known = {connective.said for connective in self.connectives}
         for k, connective in enumerate(file.connectives):
-            if any(connective.says_as(other) for other in self.connectives):
+            if connective.said in known:
                 message = f"connective '{connective.word}' is known already, all that is said of it"
                 self.problems.append(source.problem(("connectives", k), "R301", message))
-            self.connectives.append(connective)
+            known.add(connective.said)
+        self.connectives.extend(file.connectives)
         self.files.append((source, file))
 
     def vocabulary_of(self, labels: Mapping[str, frozenset[str]]) -> None:

@@ -24,8 +24,6 @@ _FORMS = {
     "^[a-z]": "small letters, digits and _, from a letter on",
     "^[A-Z]": "capitals, digits and _, as in SINGLE_MINE",
 }
-
-
 _MEANT = re.compile(r"^unknown key .*; did you mean '(\w+)'\?")
 
 
@@ -35,9 +33,9 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
     meant = {(*d["loc"][:-1], name) for d in details for name in _MEANT.findall(d["msg"])}
     for detail in details:
         path = detail["loc"]
-        if detail["type"] == "missing" and path in meant:
-            continue  # said where it is misspelt
         kind = detail["type"]
+        if kind == "missing" and path in meant:
+            continue  # said where it is misspelt
         name = next((str(key) for key in reversed(path) if isinstance(key, str)), "")
         message = detail["msg"]
         if kind == "missing":

@@ -62,11 +62,11 @@ class SpanRule(Strict):
 
     @model_validator(mode="after")
     def _one_base(self) -> Self:
-        given = ["from" if b == "start" else b for b in BASES if getattr(self, b) is not None]
-        if len(given) > 1:
-            raise ValueError(f"a span is found in one way, and not by {' and '.join(given)}")
-        if not given:
-            raise ValueError(f"one of {', '.join(BASES)} is needed".replace("start", "from"))
+        given = [base for base in BASES if getattr(self, base) is not None]
+        if len(given) != 1:
+            one = f"a span is found in one way, and not by {' and '.join(given)}"
+            message = one if given else f"one of {', '.join(BASES)} is needed"
+            raise ValueError(message.replace("start", "from"))
         if (self.names_of is None) != (self.among is None):
             raise ValueError("names_of and among go together")
         if self.to is not None and self.start is None:

@@ -78,9 +78,10 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         return None
 
     def fires(self, rule: UnfuseRule, example: UnfuseExample) -> Outcome:
-        written = self._written(rule, self._parsed(rule, example))
+        doc = self._parsed(rule, example)
+        written = self._written(rule, doc)
         good = any(not e.refused for e in written)
-        got = tuple(_shown(e) for e in written) or self._stopped(rule, self._parsed(rule, example))
+        got = tuple(_shown(e) for e in written) or self._stopped(rule, doc)
         return Outcome(rule.id, " // ".join(example.text), "", got, good)
 
     def _stopped(self, rule: UnfuseRule, doc: Doc) -> tuple[str, ...]:
