@@ -59,7 +59,12 @@ class RuleError(UsageError):
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """``; did you mean 'x'?`` for the closest known name, or nothing when none is close."""
+    """``; did you mean 'x'?`` for the closest known name, or nothing when none is close.
+
+    One of the same letters in another order is the closest: VBG, and not VB, for *VGB*.
+    """
     by_letters = {k.lower(): k for k in known}
-    close = difflib.get_close_matches(name.lower(), list(by_letters), n=1, cutoff=0.5)
+    given = name.lower()
+    swapped = [k for k in by_letters if sorted(k) == sorted(given)]
+    close = swapped or difflib.get_close_matches(given, by_letters, n=1, cutoff=0.5)
     return f"; did you mean '{by_letters[close[0]]}'?" if close else ""

@@ -7,11 +7,14 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from disco.match.lexicon import Position, Sense
 from disco.rules import load_rulebook
-from disco.rules.listing import markdown_of
+from disco.rules.listing import markdown_of, sections
+from disco.rules.spans import SpanRule
 
 ROOT = Path(__file__).parent.parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -20,6 +23,17 @@ Run = Callable[..., subprocess.CompletedProcess[str]]
 def test_the_list_of_words_is_that_of_the_code() -> None:
     page = (ROOT / "docs" / "words.md").read_text("utf-8")
     assert page == markdown_of(load_rulebook()), "run: make generated"
+
+
+def test_all_that_spans_and_connectives_can_say_is_described() -> None:
+    tables = sections(load_rulebook())
+    said = {table.title: {row[0]: row[-1] for row in table.rows} for table in tables}
+    spans = said["spans: one base each"] | said["spans: what may follow the base"]
+    assert spans.keys() - {"all of them"} == {
+        field.alias or name for name, field in SpanRule.model_fields.items()
+    }
+    assert said["positions of connectives"].keys() == set(get_args(Position))
+    assert said["senses of connectives"].keys() == set(get_args(Sense))
 
 
 def test_the_page_on_rules_works_to_the_letter(run_disco: Run, tmp_path: Path) -> None:

@@ -319,6 +319,12 @@ def test_a_stream_of_pairs_goes_on_behind_a_bad_one(engine: Engine) -> None:
     assert found[1].subcategory == "conjunction_with_subject"
 
 
+def test_what_is_found_can_be_looked_up(engine: Engine) -> None:
+    pairs = [Pair(name, "It rained, but they left.", ("It rained.", "They left.")) for name in "ab"]
+    assert len({*engine.categorize_many([*pairs, pairs[0]])}) == 2
+    assert len({engine.fuse("It rained.", "They left.", id=name) for name in "aab"}) == 2
+
+
 def test_two_engines_do_not_disturb_each_other(engine: Engine) -> None:
     texts = [TEXT, "In the spring of that year Robert Hale sold the mill. He wrote a book."]
     alone = [[e.to_dict() for e in engine.unfuse(text)] for text in texts]

@@ -177,6 +177,7 @@ def test_errors_say_where_and_what(
     [
         ("{dep: nsubjj}", "unknown dep 'nsubjj'; did you mean 'nsubj'?"),
         ("{tag: VBX}", "unknown tag 'VBX'; did you mean 'VB'?"),
+        ("{tag: VGB}", "unknown tag 'VGB'; did you mean 'VBG'?"),
         ("{pos: NOUNS}", "unknown pos 'NOUNS'; did you mean 'NOUN'?"),
         ("{ent: [ORG, PERSN]}", "unknown ent 'PERSN'; did you mean 'PERSON'?"),
         ("{dep: {not: nsubjj}}", "unknown dep 'nsubjj'"),

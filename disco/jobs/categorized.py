@@ -19,8 +19,8 @@ class Pair:
 
     id: str
     long: str
-    split: tuple[str, ...]
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    split: Sequence[str]
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def opens(self) -> bool:
@@ -64,7 +64,7 @@ class Evidence:
     score: float
     margin: float | None
     rival: str | None
-    tokens: Mapping[str, str]
+    tokens: Mapping[str, str] = field(hash=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class Sentences:
     second: str
     discourse_type: str | None = None
     connective: str = ""
-    fields: Mapping[str, Any] = field(default_factory=dict)
+    fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     @property
     def opens(self) -> bool:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import get_args
 
 from pydantic import BaseModel
 from spacy.glossary import GLOSSARY
 
 from disco.match.attributes import AsConnective, Attributes
-from disco.match.lexicon import Position, Sense
 from disco.match.pattern import Node
 from disco.rules.gate import gate_words, reasons
 from disco.rules.keys import keys
 from disco.rules.language import Part, Test
 from disco.rules.rulebook import Rulebook
-from disco.rules.spans import BASES, SpanRule
+from disco.rules.spans import SpanRule
 
 _RELATIONS = {
     "child_of": "a child of x; side: left or right of it",
@@ -42,8 +40,35 @@ _BASES = {
     "before": "from the start of the sentence to x",
     "upto": "the same with x",
     "after": "from x to the end of the sentence",
-    "start": "from x to the end, or to: y",
+    "from": "from x to the end, or to: y",
     "opens_like": "all before the first verb, where both sentences of a pair open with it",
+}
+_MODIFIERS = {
+    "to": "with from: the last token",
+    "among": "with names_of: the span that the names are looked for in",
+    "where": "only its tokens that pass these tests, as candidate",
+    "prefer": "tests that decide if exactly one token passes them",
+    "single": "nothing, where more than one token is left",
+    "first": "so many tokens at its start",
+    "last": "so many tokens at its end",
+    "plus": "with the tokens of these spans",
+    "without": "without the tokens of these spans",
+    "commas": "with the comma before it, after it, or both",
+}
+_POSITIONS = {
+    "backward": "it opens the second sentence of a pair: However, it rained",
+    "forward": "it opens a clause in front of the main one: When it rained, they left",
+    "inner": "it opens a clause behind the main one: They left because it rained",
+    "coordinating": "it stands between two main clauses: It rained, but they stayed",
+    "preposition": "it stands before a participle or a noun: After resting, they left",
+    "medial": "it stands inside the second sentence, behind its subject: They also left",
+    "relative": "it opens a relative clause and holds its which: after which they left",
+}
+_SENSES = {
+    "comparison": "the two differ: but, although",
+    "contingency": "one is the cause, the condition or the purpose of the other: because, if",
+    "expansion": "one adds to the other, details it or takes its place: also, instead",
+    "temporal": "one is earlier or later, or both are at once: then, while",
 }
 
 
@@ -64,10 +89,10 @@ def sections(book: Rulebook) -> list[Section]:
         _registry("parts (under write)", Part.registry),
         _section("relations (under find)", ("relation", "the token is"), _RELATIONS),
         Section("tests on one token", ("word", "says"), _attributes()),
-        _section("spans: one base each", ("base", "the tokens are"), _BASES, start="from"),
-        Section("spans: what may follow the base", ("word", "says"), _modifiers()),
-        Section("positions of connectives", ("position",), _cells(get_args(Position))),
-        Section("senses of connectives", ("sense",), _cells(get_args(Sense))),
+        _section("spans: one base each", ("base", "the tokens are"), _BASES),
+        _section("spans: what may follow the base", ("word", "says"), _modifiers()),
+        _section("positions of connectives", ("position", "where it stands"), _POSITIONS),
+        _section("senses of connectives", ("sense", "says"), _SENSES),
         Section("connectives", ("connective", "position", "comma", "sense"), _connectives(book)),
         Section("types", ("type",), _cells(book.types)),
         *_labels(book),
@@ -89,7 +114,7 @@ def markdown_of(book: Rulebook) -> str:
     for section in sections(book):
         head = f"| {' | '.join(section.columns)} |\n|{'---|' * len(section.columns)}"
         cells = ([cell.replace("|", "\\|") for cell in row] for row in section.rows)
-        rows = [f"| `{first}` | {' | '.join(rest)} |" for first, *rest in cells]
+        rows = [f"| {' | '.join((f'`{first}`', *rest))} |" for first, *rest in cells]
         parts.append("\n".join((f"## {section.title}\n", head, *rows)))
     return "\n\n".join(parts) + "\n"
 
@@ -110,9 +135,8 @@ def _said(model: type[BaseModel]) -> str:
     return " ".join((model.__doc__ or "").split()).replace("``", "`")
 
 
-def _section(title: str, columns: tuple[str, ...], said: dict[str, str], **aliases: str) -> Section:
-    rows = tuple((aliases.get(name, name), text) for name, text in said.items())
-    return Section(title, columns, rows)
+def _section(title: str, columns: tuple[str, ...], said: dict[str, str]) -> Section:
+    return Section(title, columns, tuple(said.items()))
 
 
 def _attributes() -> tuple[tuple[str, ...], ...]:
@@ -132,9 +156,8 @@ def _attributes() -> tuple[tuple[str, ...], ...]:
     return (*said.items(), ("values", more), ("optional, sentence", _said(Node)))
 
 
-def _modifiers() -> tuple[tuple[str, ...], ...]:
-    names = (f.alias or n for n, f in SpanRule.model_fields.items() if n not in BASES)
-    return (*((name, "") for name in names), ("all of them", _said(SpanRule)))
+def _modifiers() -> dict[str, str]:
+    return {**_MODIFIERS, "all of them": _said(SpanRule)}
 
 
 def _cells(values: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
