@@ -11,7 +11,7 @@ from spacy.tokens import Doc, Token
 
 from disco.english.grammar import SUBJECTS, VERBAL
 
-_OPENED = frozenset({"appos", "relcl", "acl"})
+_OPENED = frozenset({"appos", "relcl", "acl", "prep"})
 _BEHIND_A_COMMA = frozenset({"advcl", "acl", "amod", "appos", "relcl", "parataxis"})
 _NEVER = frozenset(
     {*SUBJECTS, "det", "amod", "compound", "nummod", "aux", "auxpass", "poss", "neg"}
