@@ -29,6 +29,7 @@ from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
 from disco.language import ENTITIES
 from disco.parse.parser import doubting
+from disco.process import Spec
 from disco.rules import Rulebook
 from disco.stream import (
     Job,
@@ -41,7 +42,6 @@ from disco.stream import (
     units_for,
 )
 from disco.text.documents import Document, Unit, clean, joined, units_of
-from disco.workers import Spec
 
 
 class Engine:

@@ -2,41 +2,21 @@
 
 from __future__ import annotations
 
-import gc
-import signal
-import threading
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import chain, islice
-from multiprocessing import get_context
-from multiprocessing.connection import Connection, wait
-from multiprocessing.process import BaseProcess
-from typing import Any, Protocol
+from multiprocessing.connection import wait
+from typing import Any
 
-from disco._errors import DiscoError, WorkError
+from disco._errors import WorkError
+from disco.process import Able, Process, Spec, tried
 from disco.stream import Failed, Job, blocks
 
 _AHEAD = 3  # blocks for each process that are read before their turn to be written
 _STARTS = 3  # how often a process may die before it has loaded its engine
-
-
-class Able(Protocol):
-    """What does jobs, such as an engine."""
-
-    def work(self, job: Job, block: Sequence[Any], /) -> list[Any]: ...
-
-
-class Spec(Protocol):
-    """What can be sent to another process, which makes of it what does the work."""
-
-    def book(self) -> Any:
-        """The rules that it works by, if any; raises what is wrong with it."""
-
-    def load(self) -> Able:
-        """What does the work."""
 
 
 @dataclass(slots=True)
@@ -49,7 +29,7 @@ class Here:
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what the job makes of it, or why it failed."""
         for block in blocks(items):
-            yield from zip(block, _tried(self.engine, job, block), strict=True)
+            yield from zip(block, tried(self.engine, job, block), strict=True)
 
 
 @dataclass(slots=True)
@@ -94,8 +74,7 @@ class _Task:
 class _Worker:
     """A process with an engine of its own, and what it is working on."""
 
-    process: BaseProcess
-    connection: Connection
+    process: Process
     ready: bool = False
     task: _Task | None = None
     deadline: float | None = None
@@ -141,7 +120,7 @@ class Workers:
     def close(self) -> None:
         """End the processes, whatever they are doing."""
         for worker in self._workers:
-            _kill(worker)
+            worker.process.kill()
         self._workers.clear()
 
     def _run(self, job: Job, incoming: Iterator[list[Any]]) -> Iterator[tuple[Any, Any]]:
@@ -165,7 +144,7 @@ class Workers:
     def _hand_out(self, job: Job, tasks: deque[_Task]) -> None:
         """Give each idle process a task, starting processes where there are too few."""
         while tasks and len(self._workers) < self.count:
-            self._workers.append(_started(self.spec))
+            self._workers.append(_Worker(Process.start(self.spec)))
         for worker in self._workers:
             if tasks and worker.ready and worker.task is None:
                 worker.task = tasks.popleft()
@@ -173,17 +152,17 @@ class Workers:
                 if self.timeout is not None:
                     worker.deadline = time.monotonic() + self.timeout * size
                 with suppress(OSError):  # it has died, which is seen where replies are collected
-                    worker.connection.send((job, list(worker.task.items)))
+                    worker.process.connection.send((job, list(worker.task.items)))
 
     def _collect(self) -> list[_Task]:
         """Wait until a process replies, dies or is too slow; gives what has to be tried again."""
         deadlines = [w.deadline for w in self._workers if w.deadline is not None]
         patience = max(0.0, min(deadlines) - time.monotonic()) if deadlines else None
-        waiting = [w.connection for w in self._workers if w.task is not None or not w.ready]
+        waiting = [w.process.connection for w in self._workers if w.task is not None or not w.ready]
         replied = set(wait(waiting, patience)) if waiting else set()
         again: list[_Task] = []
         for worker in list(self._workers):
-            if worker.connection in replied:
+            if worker.process.connection in replied:
                 again.extend(self._reply(worker))
             elif worker.deadline is not None and time.monotonic() >= worker.deadline:
                 task = worker.task
@@ -195,16 +174,16 @@ class Workers:
     def _reply(self, worker: _Worker) -> list[_Task]:
         task = worker.task
         try:
-            kind, value = worker.connection.recv()
+            kind, value = worker.process.connection.recv()
         except (EOFError, OSError):
-            worker.process.join(1)  # so that it can be said how it died
+            death = worker.process.death()
             self._bury(worker)
             if task is None:
                 self._deaths += 1
                 if self._deaths >= _STARTS:
                     raise WorkError("processes die before they have started; try -j 1") from None
                 return []
-            return task.after_death(f"its process died ({_how(worker.process)})", again=True)
+            return task.after_death(f"its process died ({death})", again=True)
         if kind == "broken":
             raise WorkError(value)
         worker.task = worker.deadline = None
@@ -216,69 +195,5 @@ class Workers:
         return []
 
     def _bury(self, worker: _Worker) -> None:
-        _kill(worker)
+        worker.process.kill()
         self._workers.remove(worker)
-
-
-def _started(spec: Spec) -> _Worker:
-    context = get_context("spawn")
-    ours, theirs = context.Pipe()
-    process = context.Process(target=_serve, args=(theirs, spec), daemon=True)
-    with _deaf():
-        process.start()
-    theirs.close()
-    return _Worker(process, ours)
-
-
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """While a process starts it is not told that the user interrupts: its parent ends it."""
-    before = signal.getsignal(signal.SIGINT)  # None where it is none of Python's
-    told = before is not None and threading.current_thread() is threading.main_thread()
-    if told:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        if told:
-            signal.signal(signal.SIGINT, before)
-
-
-def _kill(worker: _Worker) -> None:
-    worker.process.kill()
-    worker.process.join()
-    worker.connection.close()
-
-
-def _how(process: BaseProcess) -> str:
-    code = process.exitcode
-    if code is not None and code < 0:
-        return signal.Signals(-code).name
-    return f"exit code {code}"
-
-
-def _serve(connection: Connection, spec: Spec) -> None:
-    """What a process does: load the engine, then work on blocks until nobody sends any."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(EOFError, ConnectionError):  # the parent is gone
-        try:
-            engine = spec.load()
-        except DiscoError as error:
-            connection.send(("broken", str(error)))
-            return
-        gc.freeze()  # what is loaded stays, so that it need not be searched for rubbish
-        connection.send(("ready", None))
-        while True:
-            job, items = connection.recv()
-            connection.send(("done", _tried(engine, job, items)))
-
-
-def _tried(engine: Able, job: Job, items: Sequence[Any]) -> list[Any]:
-    """What is made of each item; of one that raises an error, why it failed."""
-    try:
-        return engine.work(job, items)
-    except Exception as error:  # whatever it is, only the one text is lost
-        if len(items) == 1:
-            return [Failed(f"{type(error).__name__}: {error}")]
-        middle = len(items) // 2
-        return [*_tried(engine, job, items[:middle]), *_tried(engine, job, items[middle:])]
