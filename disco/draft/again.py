@@ -9,12 +9,12 @@ from disco.english.agreement import number_of
 from disco.english.facts import facts
 from disco.english.grammar import FINITE_TAGS
 from disco.english.names import is_given_name
-from disco.english.phrase import in_clause, is_indefinite, phrase_tokens
+from disco.english.phrase import in_clause, is_defined, is_indefinite, phrase_tokens
 
 
 def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False) -> list[Word]:
-    """The noun phrase of ``head`` as words put in: definite, since it is known by now; with
-    ``which_one`` also the relative clause that says which one is meant."""
+    """The noun phrase of ``head`` as words put in: definite, since it is known by now, but where
+    any such thing is meant; with ``which_one`` also the relative clause that says which one is."""
     known = facts().file.determiners
     if head.pos_ == "PRON" and head.lower_ in facts().nominative:
         text = facts().nominative[head.lower_]
@@ -22,7 +22,8 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     tokens = phrase_tokens(head, which_one=which_one)
     if _is_no_phrase(tokens, head):
         return []
-    introduced, takes_the = is_indefinite(head), _takes_the(head, tokens)
+    introduced = is_indefinite(head) and not is_defined(head)
+    takes_the = _takes_the(head, tokens)
     if introduced or takes_the:
         tokens = [t for t in tokens if not _is_vague(t, head)]
     words = [Word.copied(t, reason, role) for t in tokens]

@@ -179,3 +179,14 @@ def is_indefinite(head: Token) -> bool:
         for c in head.children
         if c.dep_ in {"det", "poss"}
     )
+
+
+def is_defined(head: Token) -> bool:
+    """Whether it is said of the noun what any such thing is: *A firewall is a gateway*."""
+    verb = head.head
+    return (
+        head.dep_ == "nsubj"
+        and verb.lemma_ == "be"
+        and verb.tag_ == "VBZ"
+        and any(c.dep_ == "attr" and is_indefinite(c) for c in verb.children)
+    )
