@@ -45,7 +45,8 @@ def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
         return _lists(after.head)
     if doc[left].pos_ == "AUX":  # they are, however, treated
         return False
-    if after.tag_ != "TO" and _largest_starting_at(after).dep_ in _BEHIND_A_COMMA:
+    infinitive = after.tag_ == "TO" and after.dep_ == "aux"
+    if not infinitive and _largest_starting_at(after).dep_ in _BEHIND_A_COMMA:
         return True
     token = _largest_ending_at(doc[left], out)
     if token.dep_ in _OPENED and token.left_edge.i > 0 and doc[token.left_edge.i - 1].text == ",":
