@@ -97,6 +97,7 @@ class FactsFile(_Table):
     plurals: frozenset[str]
     be: Be
     plural_verbs: frozenset[str]
+    states: frozenset[str]
     negations: Negations
     later: frozenset[str]
     titles: frozenset[str]

@@ -138,6 +138,13 @@ def is_present_perfect(verb: Token) -> bool:
     return any(c.lemma_ == "have" and c.tag_ in {"VBZ", "VBP"} for c in auxiliaries_of(verb))
 
 
+def is_progressive(verb: Token) -> bool:
+    """Whether the verb tells what is going on: *is closing*."""
+    return verb.tag_ == "VBG" and any(
+        c.lemma_ == "be" and c.tag_ in FINITE_TAGS for c in auxiliaries_of(verb)
+    )
+
+
 def tense_around(token: Token) -> str | None:
     """The tense of the clause that the token stands in."""
     while finite_part(token) is None and token.dep_ != "ROOT":

@@ -45,7 +45,8 @@ class FinitePart(Part):
     """The tokens of a span, the ``verbs`` among them made finite: in the tense of another verb, for
     that verb's subject, or for ``agree``: ``finite: {span: phrase, verbs: [verb, joined], like:
     main}``. With ``earlier`` they are past beside a perfect, as what came before it; with ``this``
-    their subject is *this*, whatever that of the other verb is."""
+    their subject is *this*, whatever that of the other verb is; with ``going_on`` they stay as they
+    are behind a form of ``be`` beside another progressive: *is singing, and waving*."""
 
     word = "finite"
     main = "span"
@@ -55,6 +56,7 @@ class FinitePart(Part):
     agree: TokenName | None = None
     earlier: bool = False
     this: bool = False
+    going_on: bool = False
 
     def words(self, match: Match) -> list[Word] | None:
         main = match.token(self.like)
@@ -68,6 +70,10 @@ class FinitePart(Part):
         if self.earlier and grammar.is_present_perfect(main):
             tense = "past"
         verbs = {i for name in self.verbs for i in match.span(name)}
+        states = any(match.doc[i].lemma_.lower() in facts().file.states for i in verbs)
+        if self.going_on and subject is not None and grammar.is_progressive(main) and not states:
+            be = Word(agreement.be_form(tense, subject), reason="be", role="verb")
+            return [be, *(Word.kept(match.doc[i]) for i in match.span(self.span))]
         found: list[Word] = []
         for token in (match.doc[i] for i in match.span(self.span)):
             if token.i not in verbs:
