@@ -340,6 +340,7 @@ ABOVE = (
     "stream",
     "cache",
     "given",
+    "process",
     "workers",
     "engine",
     "loading",
