@@ -102,7 +102,7 @@ class Lexicon:
         """A connective of the lexicon by the string that an example has."""
         given = Given(text.lower(), frozenset())
         comma = given.words[-1:] == [","]
-        entries = [c for c in self.connectives if c.word == given.plain]
+        entries = self._entries(given.plain)
         exact = [c for c in entries if c.comma != "after" or comma]
         return replace(given, positions=frozenset(p for c in exact or entries for p in c.position))
 
@@ -112,11 +112,18 @@ class Lexicon:
 
     def problem(self, text: str) -> str:
         """Why a string is no connective of the lexicon, with its marks; nothing where it is."""
-        known = {c.word for c in self.connectives}
         word = Given(text.lower(), frozenset()).plain
-        if word in known or not word:
+        if not word or self._entries(word):
             return ""
-        return f"unknown connective '{text}'{nearest(word, known)}"
+        return f"unknown connective '{text}'{nearest(word, {c.word for c in self.connectives})}"
+
+    def _entries(self, word: str) -> list[Connective]:
+        """The entries of a connective; of *and so*, those of the conjunction."""
+        entries = [c for c in self.connectives if c.word == word]
+        first, _, rest = word.partition(" ")
+        if entries or not rest or not self._entries(rest):
+            return entries
+        return [c for c in self._entries(first) if "coordinating" in c.position]
 
     def find(self, doc: Doc) -> dict[int, list[Occurrence]]:
         """The occurrences at each token, longest first."""
