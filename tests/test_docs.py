@@ -29,10 +29,13 @@ def test_all_that_spans_and_connectives_can_say_is_described() -> None:
     tables = sections(load_rulebook())
     said = {table.title: {row[0]: row[-1] for row in table.rows} for table in tables}
     spans = said["spans: one base each"] | said["spans: what may follow the base"]
+    assert all(spans.values())
     assert spans.keys() - {"all of them"} == {
         field.alias or name for name, field in SpanRule.model_fields.items()
     }
+    assert all(said["positions of connectives"].values())
     assert said["positions of connectives"].keys() == set(get_args(Position))
+    assert all(said["senses of connectives"].values())
     assert said["senses of connectives"].keys() == set(get_args(Sense))
 
 

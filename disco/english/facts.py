@@ -97,7 +97,7 @@ class FactsFile(_Table):
     plurals: frozenset[str]
     be: Be
     plural_verbs: frozenset[str]
-    states: frozenset[str]
+    never_going_on: frozenset[str]
     negations: Negations
     later: frozenset[str]
     titles: frozenset[str]

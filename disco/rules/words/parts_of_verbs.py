@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Literal
 
 from pydantic import Field
@@ -70,8 +71,7 @@ class FinitePart(Part):
         if self.earlier and grammar.is_present_perfect(main):
             tense = "past"
         verbs = {i for name in self.verbs for i in match.span(name)}
-        states = any(match.doc[i].lemma_.lower() in facts().file.states for i in verbs)
-        if self.going_on and subject is not None and grammar.is_progressive(main) and not states:
+        if self.going_on and subject is not None and self._goes_on(main, match, verbs):
             be = Word(agreement.be_form(tense, subject), reason="be", role="verb")
             return [be, *(Word.kept(match.doc[i]) for i in match.span(self.span))]
         found: list[Word] = []
@@ -84,6 +84,13 @@ class FinitePart(Part):
                 return None
             found.append(Word.changed(token, text, f"finite verb of {token.lower_}", "verb"))
         return found
+
+    @staticmethod
+    def _goes_on(main: Token, match: Match, verbs: Set[int]) -> bool:
+        """Whether the verbs can stand in the progressive, and the main one does."""
+        never = facts().file.never_going_on
+        lemmas = (inflection.lemma_of(match.doc[i]) for i in verbs)
+        return grammar.is_progressive(main) and never.isdisjoint(lemmas)
 
 
 class Act(Part):
