@@ -210,3 +210,8 @@ def test_conservation_on_any_words(engine: Engine) -> None:
 def test_no_crash_on_any_unicode(engine: Engine, text: str) -> None:
     for example in engine.unfuse(text):
         assert example.incoherent_first_sentence
+
+
+def test_no_space_behind_a_dash_that_has_none(unfuse: Unfuse) -> None:
+    (example, *_) = unfuse("Ann Lee sold the mill in May.", "The town was poor-she left it.")
+    assert example.incoherent_second_sentence == "The town was poor-Ann Lee left it."

@@ -8,6 +8,7 @@ from spacy.tokens import Doc, Token
 
 from disco.draft.words import Word
 from disco.english.sentence import Sentence
+from disco.text.marks import DASHES
 
 Style = Literal["natural", "tokenized"]
 _CLOSING = frozenset(
@@ -59,7 +60,8 @@ def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
         and right.text in {'"', "''"}
     ):
         return False
-    if left.text in _OPENING or (a is not None and doc[a].tag_ == "HYPH"):
+    glue = a is not None and (doc[a].tag_ == "HYPH" or doc[a].text in DASHES)
+    if left.text in _OPENING or glue:
         return a is not None and bool(doc[a].whitespace_)
     return True
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from spacy.tokens import Token
 
 from disco.english.facts import facts
@@ -17,11 +19,17 @@ def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
     """The noun phrase of ``head``: its subtree without anything that is set off, and without
     relative clauses; with ``which_one`` those stay that no comma sets off: *those who sang*."""
     dropped: set[int] = set()
+    aside: set[int] = set()
     subtree = _unbroken(head)
     for token in subtree:
         if which_one and token.dep_ == "relcl" and _before(token) not in _DIVIDERS:
             continue
-        if token.i != head.i and token.i not in dropped and _is_left_out(token, head):
+        if token.i == head.i or token.i in dropped:
+            continue
+        if _is_set_off(token, head, aside):
+            aside.update(t.i for t in token.subtree)
+            dropped |= aside
+        elif _says_more(token, head):
             dropped.update(t.i for t in token.subtree)
             if token.dep_ == "conj":
                 dropped.update(c.i for c in token.head.children if c.dep_ == "cc")
@@ -53,20 +61,27 @@ def _unbroken(head: Token) -> list[Token]:
     return tokens[start:end]
 
 
-def _is_left_out(token: Token, head: Token) -> bool:
-    """Whether a part of the phrase says something more: a clause, a verb joined, an aside."""
-    if token.head.i == head.i:
-        if token.dep_ in SUBJECTS or token.dep_ == "relcl":
-            return True
-        if token.dep_ == "conj" and token.pos_ in VERBAL:
-            return True
-        if token.i > head.i and token.tag_ == "DT" and token.dep_ in {"appos", "det"}:
-            return True  # the children all left
-        if token.i > head.i and token.tag_ == "POS":
-            return True  # the father's house: the father
-        if token.lower_ in facts().reflexives:
-            return True  # the king himself: the king
-    return token.i > head.i and token.dep_ in _SET_OFF and _before(token) in _DIVIDERS
+def _is_set_off(token: Token, head: Token, aside: Set[int]) -> bool:
+    """Whether a part of the phrase stands behind a mark that sets it off, or goes on with such an
+    aside: *Robert Hale, of Leeds in the county of York*."""
+    if token.i < head.i or token.dep_ not in _SET_OFF:
+        return False
+    return _before(token) in _DIVIDERS or token.left_edge.i - 1 in aside
+
+
+def _says_more(token: Token, head: Token) -> bool:
+    """Whether a part of the phrase says something more: a clause, a verb joined."""
+    if token.head.i != head.i:
+        return False
+    if token.dep_ in SUBJECTS or token.dep_ == "relcl":
+        return True
+    if token.dep_ == "conj" and token.pos_ in VERBAL:
+        return True
+    if token.i > head.i and token.tag_ == "DT" and token.dep_ in {"appos", "det"}:
+        return True  # the children all left
+    if token.i > head.i and token.tag_ == "POS":
+        return True  # the father's house: the father
+    return token.lower_ in facts().reflexives  # the king himself: the king
 
 
 def _before(token: Token) -> str:

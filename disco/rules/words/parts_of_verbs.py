@@ -17,8 +17,8 @@ from disco.rules.language import Part
 
 
 class Be(Part):
-    """A form of ``be`` that agrees with a noun, in the tense of a verb (or a given one, or that
-    of a relative clause in the span ``aside``)."""
+    """A form of ``be`` that agrees with a noun, in the tense of a verb (or a given one, or that of
+    what a relative clause in the span ``aside`` tells of its noun)."""
 
     word = "be"
     main = "like"
@@ -37,9 +37,18 @@ class Be(Part):
         return [Word(agreement.be_form(tense, noun), reason="be", role="verb")]
 
     def _tense_inside(self, match: Match) -> str | None:
-        """The tense of a relative clause in what is said with ``be``: the two go together."""
-        clauses = [match.doc[i] for i in match.span(self.aside)] if self.aside else []
-        return next((grammar.tense_of(t) for t in clauses if t.dep_ == "relcl"), None)
+        """The tense of a relative clause in what is said with ``be``: the two go together. But what
+        others did to the noun may be past for what still is: *a town that I saw*."""
+        for token in (match.doc[i] for i in match.span(self.aside)) if self.aside else ():
+            tense = grammar.tense_of(token) if token.dep_ == "relcl" else None
+            if tense == "present" or (tense and _is_of_the_noun(token)):
+                return tense
+        return None
+
+
+def _is_of_the_noun(clause: Token) -> bool:
+    """Whether the subject of a relative clause is the noun that it hangs on: *who sang*."""
+    return any(c.dep_ in grammar.SUBJECTS and c.tag_ in {"WDT", "WP"} for c in clause.lefts)
 
 
 class FinitePart(Part):
