@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.draft.words import Word
-from disco.english.agreement import number_of
+from disco.english.agreement import number_alone, number_of
 from disco.english.facts import facts
 from disco.english.grammar import FINITE_TAGS
 from disco.english.names import is_given_name
@@ -117,7 +117,22 @@ def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
         or tokens[0].tag_ == "TO"
         or (head.like_num and all(t.like_num or t.is_currency for t in tokens))
         or _cuts_a_name(tokens)
+        or _lacks_a_part(tokens, head)
     )
+
+
+def _lacks_a_part(tokens: list[Token], head: Token) -> bool:
+    """Whether the parser hung a part of the phrase elsewhere: half of a word (*co-owner*), what
+    stands before a comma (*the old, red mill*), or the rest of what is joined."""
+    doc, at = head.doc, tokens[0].i
+    if at and doc[at - 1].tag_ == "HYPH" and not doc[at - 1].whitespace_:
+        return True
+    at -= at > 0 and doc[at - 1].text == ","
+    if at and doc[at - 1].dep_ in {"det", "amod"} and doc[at - 1].head.i == head.head.i:
+        return True
+    joined = [c.i for c in head.children if c.dep_ == "conj" and c.pos_ in {"NOUN", "PROPN"}]
+    many = number_alone(head) == "sing" and number_of(head) == "plur"
+    return bool(joined) and many and {t.i for t in tokens}.isdisjoint(joined)
 
 
 def _is_vague(token: Token, head: Token) -> bool:

@@ -164,11 +164,10 @@ def _capitalize(words: list[Word]) -> None:
     for word in words:
         if word.text in ELLIPSES:
             return
-        if word.text[:1].isalnum():
-            if word.text[0].islower() and (
-                len(word.text) == 1 or not any(c.isupper() for c in word.text)
-            ):
-                word.text = word.text[0].upper() + word.text[1:]
+        at = next((k for k, sign in enumerate(word.text) if sign.isalnum()), None)
+        if at is not None:
+            if word.text[at].islower() and not any(c.isupper() for c in word.text):
+                word.text = word.text[:at] + word.text[at].upper() + word.text[at + 1 :]
             return
 
 
@@ -205,7 +204,7 @@ def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> lis
     """The sentence with its final mark: its own where it is there, else a full stop."""
     last = words[-1]
     tail = words[-2].text if len(words) > 1 else ""
-    if last.text in TERMINALS or (last.text in _AROUND and tail in TERMINALS):
+    if last.text in TERMINALS:
         return words
     for sentence in sentences:
         origin = last.origin if sentence is sentences[0] else last.source
@@ -214,6 +213,8 @@ def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> lis
             if last.role == IN_PLACE:
                 return [*words, *(Word.copied(doc[i], END) for i in final)]
             return [*words, *(Word.kept(doc[i]) for i in final)]
+    if last.text in _AROUND and tail in TERMINALS:
+        return words
     if last.text.endswith(".") and len(last.text) > 1:
         return words
     return [*words, Word(".", reason=END)]

@@ -139,10 +139,10 @@ def is_present_perfect(verb: Token) -> bool:
 
 
 def is_progressive(verb: Token) -> bool:
-    """Whether the verb tells what is going on: *is closing*."""
-    return verb.tag_ == "VBG" and any(
-        c.lemma_ == "be" and c.tag_ in FINITE_TAGS for c in auxiliaries_of(verb)
-    )
+    """Whether the verb tells what is going on: *is closing*, *has been closing*."""
+    helping = auxiliaries_of(verb)
+    finite = any(c.lemma_ in {"be", "have"} and c.tag_ in FINITE_TAGS for c in helping)
+    return verb.tag_ == "VBG" and finite and any(c.lemma_ == "be" for c in helping)
 
 
 def tense_around(token: Token) -> str | None:

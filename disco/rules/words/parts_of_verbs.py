@@ -56,7 +56,7 @@ class FinitePart(Part):
     that verb's subject, or for ``agree``: ``finite: {span: phrase, verbs: [verb, joined], like:
     main}``. With ``earlier`` they are past beside a perfect, as what came before it; with ``this``
     their subject is *this*, whatever that of the other verb is; with ``going_on`` they stay as they
-    are behind a form of ``be`` beside another progressive: *is singing, and waving*."""
+    are beside another progressive, behind its auxiliaries: *is singing, and waving*."""
 
     word = "finite"
     main = "span"
@@ -81,8 +81,8 @@ class FinitePart(Part):
             tense = "past"
         verbs = {i for name in self.verbs for i in match.span(name)}
         if self.going_on and subject is not None and self._goes_on(main, match, verbs):
-            be = Word(agreement.be_form(tense, subject), reason="be", role="verb")
-            return [be, *(Word.kept(match.doc[i]) for i in match.span(self.span))]
+            helping = [_helping(t, tense, subject) for t in grammar.auxiliaries_of(main)]
+            return [*helping, *(Word.kept(match.doc[i]) for i in match.span(self.span))]
         found: list[Word] = []
         for token in (match.doc[i] for i in match.span(self.span)):
             if token.i not in verbs:
@@ -100,6 +100,15 @@ class FinitePart(Part):
         never = facts().file.never_going_on
         lemmas = (inflection.lemma_of(match.doc[i]) for i in verbs)
         return grammar.is_progressive(main) and never.isdisjoint(lemmas)
+
+
+def _helping(auxiliary: Token, tense: str, subject: Token) -> Word:
+    """The auxiliary of a progressive for another verb: *is*, or *has* and *been*."""
+    lemma = auxiliary.lemma_
+    if auxiliary.tag_ not in grammar.FINITE_TAGS:
+        return Word(auxiliary.lower_, reason=lemma, role=HELPING)
+    text = agreement.form_for(lemma, tense, subject) or auxiliary.lower_
+    return Word(text, reason=lemma, role="verb")
 
 
 class Act(Part):
