@@ -93,7 +93,7 @@ def _coreference(nlp: Language, coref: str | None) -> Callable[[Doc], Doc] | Non
         "min_tokens": 4,
         "ascii_only": False,
     },
-    requires=["token.dep", "token.tag"],
+    requires=["token.dep", "token.lemma", "token.pos", "token.tag"],
 )
 def make_component(
     nlp: Language,
@@ -135,7 +135,7 @@ def make_component(
         "standalone": True,
         "min_confidence": None,
     },
-    requires=["token.dep", "token.tag"],
+    requires=["token.dep", "token.lemma", "token.pos", "token.tag"],
 )
 def make_split_component(
     nlp: Language,

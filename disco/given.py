@@ -13,6 +13,12 @@ from disco.parse.parser import Parser
 from disco.text.documents import Document
 
 T = TypeVar("T")
+_NEEDED = {
+    "DEP": "a parser",
+    "TAG": "a tagger",
+    "POS": "an attribute_ruler behind its tagger",
+    "LEMMA": "a lemmatizer",
+}
 
 
 def documents(texts: Iterable[str | Document], single: str) -> Iterator[Document]:
@@ -51,10 +57,11 @@ def adopt(doc: Doc, parser: Parser | None, readings: int = 0) -> None:
 
 def _require_parse(doc: Doc) -> None:
     """Raise UsageError for a text that the rules cannot look at."""
-    for annotation, component in (("DEP", "parser"), ("TAG", "tagger")):
-        if len(doc) and not doc.has_annotation(annotation):
-            raise UsageError(f"the text has no {annotation}: its pipeline needs a {component}")
-    for token in doc:
+    words = [token for token in doc if not token.is_space]
+    for annotation, component in _NEEDED.items() if words else ():
+        if not doc.has_annotation(annotation):
+            raise UsageError(f"the text has no {annotation}: its pipeline needs {component}")
+    for token in words:
         if token.head.i == token.i and token.dep_ != "ROOT":
             raise UsageError(
                 f"'{token.text}' hangs on nothing and is '{token.dep_}', not ROOT: the rules need "

@@ -103,7 +103,7 @@ def test_a_table_without_the_text(name: str, tmp_path: Path) -> None:
     WRITERS[name](tmp_path / name)
     intake = Intake(text_field="bdy")
     assert list(read_units([tmp_path / name], intake)) == []
-    assert intake.complaints == [
+    assert intake.files == [
         f"{tmp_path / name}: no column 'bdy' among key, body, views, perhaps --text-field body"
     ]
     with pytest.raises(WorkError, match="no column 'bdy'"):
@@ -115,14 +115,16 @@ def test_broken_tables(tmp_path: Path) -> None:
     path.write_text("\ufeffkey,body\n1,Leeds grew.\n2\n3,It shrank.\n4,\"It 'grew\n", "utf-8")
     found, intake = _read(str(path))
     assert found == [("1", "Leeds grew.", 0), ("3", "It shrank.", 0)]
-    assert intake.complaints == [
-        f"{path}:3: not as many fields as the header",
-        f"{path}:5: unexpected end of data; nothing from this line on was read",
-    ]
+    assert intake.complaints == [f"{path}:3: not as many fields as the header"]
+    assert intake.files == [f"{path}:5: unexpected end of data; nothing from this line on was read"]
     assert intake.unread == [f"{path}:5"]
     (tmp_path / "b.parquet").write_bytes(b"PAR1 and no more")
+    found, intake = _read(str(tmp_path / "b.parquet"))
+    assert not found
+    assert intake.unread == [str(tmp_path / "b.parquet")]
+    assert "b.parquet: cannot be read" in intake.files[0]
     with pytest.raises(WorkError, match=r"b\.parquet: cannot be read"):
-        _read(str(tmp_path / "b.parquet"))
+        list(read_units([tmp_path / "b.parquet"], Intake(strict=True)))
 
 
 def test_a_stray_quote_in_a_table_of_tabs_is_one(tmp_path: Path) -> None:
@@ -221,8 +223,23 @@ def test_two_runs_do_not_share_an_output(tmp_path: Path) -> None:
 def test_what_is_no_text(run_disco: Run, tmp_path: Path, content: bytes, message: str) -> None:
     (tmp_path / "in.txt").write_bytes(content)
     done = run_disco("unfuse", "in.txt", "-q", "-j", "1")
-    assert (done.returncode, done.stdout) == (2, "")
+    assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr
+
+
+def test_a_file_that_cannot_be_read_leaves_the_others(run_disco: Run, tmp_path: Path) -> None:
+    text = "Ann Lee, who sang well, left early. However, she came back.\n"
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in" / "a.txt.gz").write_bytes(gzip.compress(text.encode() * 50)[:60])
+    (tmp_path / "in" / "b.csv").write_text("body\nIt rained.\n")
+    (tmp_path / "in" / "c.txt").write_text(text)
+    alone = run_disco("unfuse", "in/c.txt", "-o", "alone.jsonl", "-q", "-j", "1")
+    done = run_disco("unfuse", "in", "-o", "out.jsonl", "-q", "-j", "1")
+    assert (alone.returncode, done.returncode) == (0, 1)
+    assert "a.txt.gz: cannot be read to its end" in done.stderr
+    assert "b.csv: no column 'text' among body" in done.stderr
+    assert "error: not read to the end: in/a.txt.gz" in done.stderr
+    assert (tmp_path / "out.jsonl").read_text() == (tmp_path / "alone.jsonl").read_text()
 
 
 @pytest.mark.parametrize(

@@ -202,6 +202,31 @@ def test_a_text_that_is_not_parsed(engine: Engine) -> None:
         list(engine.unfuse_docs([engine.nlp.make_doc(TEXT)]))
 
 
+def test_a_text_without_lemmas(engine: Engine) -> None:
+    words = engine.nlp(TEXT)
+    doc = Doc(
+        words.vocab,
+        words=[t.text for t in words],
+        tags=[t.tag_ for t in words],
+        pos=[t.pos_ for t in words],
+        heads=[t.head.i for t in words],
+        deps=[t.dep_ for t in words],
+    )
+    with pytest.raises(UsageError, match="no LEMMA: its pipeline needs a lemmatizer"):
+        list(engine.unfuse_docs([doc]))
+
+
+def test_texts_of_spaces_alone_hold_nothing(engine: Engine) -> None:
+    assert not list(engine.unfuse_docs(engine.nlp.pipe(["   ", "\n", ""])))
+
+
+def test_a_doc_bin_without_what_the_parser_read_leaves_examples_as_sure(engine: Engine) -> None:
+    text = "Ann Lee, who sang well, left early. However, she came back, and the men left."
+    fresh = [e.confidence for e in engine.unfuse_docs([engine.nlp(text)])]
+    stored = DocBin(docs=[engine.nlp(text)]).get_docs(engine.nlp.vocab)
+    assert [e.confidence for e in engine.unfuse_docs(stored)] == pytest.approx(fresh, abs=0.005)
+
+
 def test_a_parse_without_heads(engine: Engine) -> None:
     words = engine.nlp(TEXT)
     doc = Doc(
@@ -209,6 +234,8 @@ def test_a_parse_without_heads(engine: Engine) -> None:
         words=[t.text for t in words],
         tags=[t.tag_ for t in words],
         deps=[t.dep_ for t in words],
+        pos=[t.pos_ for t in words],
+        lemmas=[t.lemma_ for t in words],
     )
     with pytest.raises(UsageError, match="not ROOT: the rules need heads"):
         list(engine.unfuse_docs([doc]))

@@ -118,9 +118,9 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     [
         (_row(long=""), "no field 'long' or 'text'"),
         ('{"text": "It rained.", "split": ["It rained."]}', "no field 'references'"),
-        (_row(split=[]), "no field 'split', a list of sentences, or 'prediction'"),
-        (_row(references=[]), "no field 'references'"),
-        (_row(references=[3]), "no field 'references'"),
+        (_row(split=[3]), "'split' is no list of sentences"),
+        (_row(references=[]), "'references' is no list of texts or of lists of sentences"),
+        (_row(references=[3]), "'references' is no list of texts or of lists of sentences"),
     ],
 )
 def test_bad_rows(run_disco: Run, tmp_path: Path, row: str, message: str) -> None:
@@ -132,6 +132,15 @@ def test_bad_rows(run_disco: Run, tmp_path: Path, row: str, message: str) -> Non
     (tmp_path / "in.jsonl").write_text("")
     done = run_disco("evaluate", "in.jsonl")
     assert (done.returncode, done.stderr) == (1, "error: there is nothing to score\n")
+
+
+def test_a_split_of_nothing_counts(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text(_row() + _row(split=[]))
+    found = json.loads(run_disco("evaluate", "in.jsonl", "--format", "json").stdout)
+    assert found[0]["texts"] == 2
+    (tmp_path / "in.jsonl").write_text(_row())
+    alone = json.loads(run_disco("evaluate", "in.jsonl", "--format", "json").stdout)
+    assert found[0]["scores"]["F1"] < alone[0]["scores"]["F1"]
 
 
 def test_two_kinds_of_rows(run_disco: Run, tmp_path: Path) -> None:

@@ -73,7 +73,7 @@ def evaluate(
     intake = Intake(strict=strict)
     rows = list(read_predictions(find_files(inputs, ENDINGS), intake))
     show_unread(intake)
-    intake.require_some()
+    intake.require_all()
     if not rows:
         raise WorkError("there is nothing to score")
     fused = [row for row in rows if isinstance(row, Scored)]

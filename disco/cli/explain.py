@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from textwrap import indent
+from textwrap import indent, shorten
 from typing import Annotated
 
 import typer
@@ -32,6 +32,7 @@ from disco.jobs.categorize import cut_of
 from disco.rules import CategoryRule, FuseRule
 from disco.text.documents import Document
 
+_SHOWN = 30  # characters on either side of a boundary
 _STYLES = {"written": "bold green", "gate": "yellow", "unless": "yellow"}
 
 
@@ -66,6 +67,8 @@ def explain(
         parts = [engine.nlp.make_doc(s) for s in split or ()]
         if len(parts) < 2:
             raise UsageError("--split is needed for each of two or more sentences")
+        if html is not None and rule is None:
+            raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
         doc = engine.parse_one(text)
         if rule is None:
             _print_ranked(engine, doc, parts)
@@ -103,9 +106,15 @@ def _print_ranked(engine: Engine, doc: Doc, split: list[Doc]) -> None:
             table.add_column(column)
         for found in ranked:
             cut = cut_of(found)
-            sides = escape(f"{doc[:cut].text[-30:]} | {doc[cut:].text[:30]}")
+            opening = shorten(doc[cut:].text, _SHOWN, placeholder="…")
+            sides = escape(f"{_ending(doc[:cut].text)} | {opening}")
             table.add_row(found.rule.id, f"{found.score:.2f}", f"{found.rule.weight}", sides)
         out.print(table)
+
+
+def _ending(text: str) -> str:
+    """The last words of a text, behind an ellipsis where there are more."""
+    return text if len(text) <= _SHOWN else f"…{text[-_SHOWN:].partition(' ')[2]}"
 
 
 def _parse(doc: Doc) -> Table:

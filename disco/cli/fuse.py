@@ -80,7 +80,9 @@ def fuse(
     out: OutOption = None,
     from_examples: Annotated[
         bool,
-        typer.Option("--from-examples", help="The rows are disco unfuse's: restore their sources."),
+        typer.Option(
+            "--from-examples", help="The rows are disco unfuse's, as JSONL: restore their sources."
+        ),
     ] = False,
     free: Annotated[
         bool, typer.Option("--free", help="Look at the two sentences only, not at what is told.")

@@ -68,7 +68,9 @@ def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterat
 
 
 def show_unread(intake: Intake) -> None:
-    """Say the first few lines that could not be read, and how many could only in part."""
+    """Say which files could not be read, the first few lines, and how many could only in part."""
+    for message in intake.files:
+        err.print(message, markup=False, soft_wrap=True)
     for complaint in intake.complaints:
         err.print(complaint, markup=False, soft_wrap=True)
     more = intake.skipped - len(intake.complaints)
@@ -85,6 +87,6 @@ def complain(intake: Intake, failures: Failures) -> None:
         where = f"; all of them in {', '.join(map(str, failures.files))}" if failures.files else ""
         message = f"{many(failures.count, 'text')} failed, first {failures.first}{where}"
         err.print(message, markup=False, soft_wrap=True)
-    intake.require_some()
-    if intake.unread:
-        raise WorkError(f"not read to the end: {', '.join(intake.unread)}")
+    intake.require_all()
+    if failures.count and failures.count == intake.read:
+        raise WorkError("nothing could be made of any of the texts")

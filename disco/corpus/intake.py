@@ -22,8 +22,9 @@ class Intake:
     """How to read, and what was wrong with what was read.
 
     ``alone`` are texts of which the other file has no version, ``layouts`` says how each plain text
-    was read, ``unread`` where a file could not be read on. With ``strict`` the first bad line stops
-    the run; else it is skipped, or its bad bytes are replaced, and counted.
+    was read, ``files`` what is wrong with whole files, ``unread`` where one could not be read on.
+    With ``strict`` the first bad line or file stops the run; else it is skipped, or its bad bytes
+    are replaced, and counted.
     """
 
     layout: Layout | Literal["auto"] = "auto"
@@ -36,6 +37,7 @@ class Intake:
     replaced: int = 0
     first_replaced: str = ""
     alone: int = 0
+    files: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
     layouts: dict[str, Layout] = field(default_factory=dict)
     complaints: list[str] = field(default_factory=list)
@@ -48,14 +50,20 @@ class Intake:
 
     def some(self, items: Iterable[T]) -> Iterator[T]:
         """The items, whatever they are read of; WorkError behind them, before what is written of
-        them has its name, if there were lines and none could be read."""
+        them has its name, if there was something and nothing could be read."""
         yield from items
         self.require_some()
 
     def require_some(self) -> None:
-        """Raise WorkError where there were lines and none could be read."""
-        if self.skipped and not self.read:
+        """Raise WorkError where there was something and nothing could be read."""
+        if (self.skipped or self.files) and not self.read:
             raise WorkError("nothing of the input could be read")
+
+    def require_all(self) -> None:
+        """Raise WorkError also where a file could not be read to its end."""
+        self.require_some()
+        if self.unread:
+            raise WorkError(f"not read to the end: {', '.join(self.unread)}")
 
     def complain(self, message: str) -> None:
         """Count a line that cannot be read; keep the first few messages."""
@@ -65,9 +73,27 @@ class Intake:
         if len(self.complaints) < _SHOWN:
             self.complaints.append(message)
 
+    def leave(self, message: str, unread: str = "") -> None:
+        """Leave a file out that has nothing to read; or that is ``unread`` from some place on."""
+        if self.strict:
+            raise WorkError(message)
+        self.files.append(message)
+        if unread:
+            self.unread.append(unread)
+
 
 def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
-    """The lines of a file as text, wrong bytes replaced and counted."""
+    """The lines of a file as text, wrong bytes replaced and counted; those before the place from
+    which on it cannot be read."""
+    try:
+        yield from _decoded(path, intake)
+    except (UsageError, WorkError) as error:
+        if intake.strict:
+            raise
+        intake.leave(str(error), str(path))
+
+
+def _decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
     for number, raw in lines(path):
         intake.advance(len(raw))
         if number == 1:

@@ -202,11 +202,15 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     wanted = [" ".join(r) if isinstance(r, list) else r for r in given]
     if not source:
         return "no field 'long' or 'text': what was split"
-    if not found or not all(isinstance(s, str) and s.strip() for s in found):
+    if not {"split", "prediction"} & row.keys():
         return "no field 'split', a list of sentences, or 'prediction'"
-    if not wanted or not all(isinstance(r, str) and r.strip() for r in wanted):
+    if not all(isinstance(s, str) for s in found):
+        return "'split' is no list of sentences"
+    if not {"references", "reference"} & row.keys():
         return "no field 'references', a list of texts or of lists of sentences, or 'reference'"
-    return ScoredSplit(source, tuple(found), tuple(wanted))
+    if not wanted or not all(isinstance(r, str) and r.strip() for r in wanted):
+        return "'references' is no list of texts or of lists of sentences"
+    return ScoredSplit(source, tuple(found) or ("",), tuple(wanted))
 
 
 def _scored(row: Row) -> Scored | str:
@@ -216,8 +220,8 @@ def _scored(row: Row) -> Scored | str:
         t for t in (_text(row, n) for n in COLUMNS[:2]) if t
     )
     sources = [_text(row, n, f"incoherent_{n}_sentence") for n in ("first", "second")]
-    if not prediction:
-        return "no field 'prediction' or 'fused'"
+    if not any(isinstance(row.get(name), str) for name in ("prediction", "fused")):
+        return "no field 'prediction' or 'fused' that is a text"
     if not reference:
         return "no field 'reference' or 'coherent_first_sentence'"
     if not all(sources):

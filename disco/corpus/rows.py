@@ -15,7 +15,6 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from disco._errors import WorkError
 from disco.corpus.intake import Intake, row_lines
 from disco.corpus.streams import STANDARD, ending_of, first_bytes, lines, open_input
 
@@ -154,8 +153,8 @@ def _from_csv(path: Path, intake: Intake) -> Rows:
             else:
                 yield whole, _of_text(row, intake)
     except csv.Error as error:
-        intake.complain(f"{path}:{whole + 1}: {error}; nothing from this line on was read")
-        intake.unread.append(f"{path}:{whole + 1}")
+        place = f"{path}:{whole + 1}"
+        intake.leave(f"{place}: {error}; nothing from this line on was read", place)
 
 
 def table_rows(path: Path, intake: Intake, columns: _Columns = plain_columns) -> Rows:
@@ -172,7 +171,7 @@ def table_rows(path: Path, intake: Intake, columns: _Columns = plain_columns) ->
                 intake.advance(round(share * size) - counted)
                 counted = round(share * size)
     except (pa.ArrowException, OSError, EOFError) as error:
-        raise WorkError(f"{path}: cannot be read: {error}") from error
+        intake.leave(f"{path}: cannot be read: {error}", str(path))
 
 
 def _parquet(stream: BinaryIO, _: int, columns: _Columns) -> _Batches:
@@ -229,7 +228,7 @@ def _has_text(wanted: Sequence[str], names: Sequence[str], path: Path, intake: I
         return False
     near = get_close_matches(intake.text_field, names, 1, 0.0)
     meant = f", perhaps --text-field {near[0]}" if near else ""
-    intake.complain(
+    intake.leave(
         f"{path}: no column '{intake.text_field}' among {', '.join(names) or 'none'}{meant}"
     )
     return False

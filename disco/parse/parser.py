@@ -11,7 +11,7 @@ from zlib import crc32
 
 import numpy as np
 from spacy.language import Language
-from spacy.pipeline import DependencyParser
+from spacy.pipeline import DependencyParser, TrainablePipe
 from spacy.tokens import Doc
 
 from disco.parse.readings import READINGS, Reading, keep_readings
@@ -61,6 +61,7 @@ class Parser(DependencyParser):  # type: ignore[misc]
     """
 
     readings = 0
+    before: TrainablePipe | None = None  # makes what the model reads of the words
 
     @classmethod
     def of(cls, parser: DependencyParser) -> Parser:
@@ -77,10 +78,22 @@ class Parser(DependencyParser):  # type: ignore[misc]
         known = {key: doc.user_data[key] for key in (UNSURE, READINGS) if key in doc.user_data}
         if UNSURE in known and (not readings or READINGS in known):
             return
-        if doc.tensor.size:  # which the model reads
-            with self._reading(readings):
+        with self._tensor_of(doc), self._reading(readings):
+            if doc.tensor.size:
                 self.predict([doc])
-            doc.user_data.update(known)
+        doc.user_data.update(known)
+
+    @contextmanager
+    def _tensor_of(self, doc: Doc) -> Iterator[None]:
+        """See to it that a text has what the model reads, inside the ``with``: a ``DocBin`` leaves
+        it out."""
+        kept = doc.tensor
+        if self.before is not None and not kept.size:
+            self.before.set_annotations([doc], self.before.predict([doc]))
+        try:
+            yield
+        finally:
+            doc.tensor = kept
 
     def pipe(
         self, docs: Iterable[Doc], *, batch_size: int = 256, readings: int = 0
@@ -223,9 +236,11 @@ class Parser(DependencyParser):  # type: ignore[misc]
 def doubting(nlp: Language) -> Parser | None:
     """The parser of a pipeline as one that says how unsure it is; None where it has none."""
     pipe = nlp.get_pipe("parser") if nlp.has_pipe("parser") else None
-    if isinstance(pipe, Parser):
-        return pipe
-    return Parser.of(pipe) if type(pipe) is DependencyParser else None
+    parser = Parser.of(pipe) if type(pipe) is DependencyParser else pipe
+    if not isinstance(parser, Parser):
+        return None
+    parser.before = nlp.get_pipe("tok2vec") if nlp.has_pipe("tok2vec") else None
+    return parser
 
 
 def _starting(at: Array) -> Array:
