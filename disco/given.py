@@ -25,6 +25,7 @@ def documents(texts: Iterable[str | Document], single: str) -> Iterator[Document
     """Texts as documents, with their numbers for ids; ``single`` is the call for one text."""
     if isinstance(texts, str):
         raise UsageError(f"many texts are a list of strings; for one text there is {single}")
+    _require_many(texts)
     return (_document(text, number) for number, text in enumerate(texts))
 
 
@@ -38,10 +39,17 @@ def _document(text: str | Document, number: int) -> Document:
 
 def all_of(kind: type[T], items: Iterable[T]) -> Iterator[T]:
     """The items; UsageError at the first that is none of its kind."""
+    _require_many(items)
     for item in items:
         if not isinstance(item, kind):
             raise UsageError(f"each is to be a {kind.__name__}, and one is {item!r:.60}")
         yield item
+
+
+def _require_many(items: object) -> None:
+    """Raise UsageError for what cannot be gone through."""
+    if not isinstance(items, Iterable):
+        raise UsageError(f"many are a list or another iterable, not {type(items).__name__}")
 
 
 def adopt(doc: Doc, parser: Parser | None, readings: int = 0) -> None:

@@ -318,9 +318,12 @@ def test_one_pattern_is_a_string() -> None:
         (lambda e: list(e.categorize_many(["It rained."])), "each is to be a Pair"),
         (lambda e: list(e.unfuse_docs(["It rained."])), "each is to be a Doc"),
         (lambda _: DOCUMENT("d", sentences="It rained."), "several strings, not one"),
+        (lambda _: DOCUMENT("d", "It rained.", ("It rained.",)), "a text or sentences, not both"),
         (lambda _: LOAD(options={"fine": True}), "options are disco.Options, not dict"),
         (lambda e: e.unfuse(3), "a text is a string, not int"),
         (lambda e: e.unfuse_many("It rained."), "for one text there is unfuse"),
+        (lambda e: list(e.unfuse_many(None)), "many are a list or another iterable, not NoneType"),
+        (lambda e: list(e.categorize_many(3)), "many are a list or another iterable, not int"),
         (lambda e: list(e.unfuse_many([None])), "a text is a string or a Document, not NoneType"),
         (
             lambda e: list(e.unfuse_many([Document("d", sentences=("w " * 60_000,))])),

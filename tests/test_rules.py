@@ -387,6 +387,19 @@ def test_switching_off_needs_no_more_than_that(tmp_path: Path) -> None:
     assert "mine.yaml:1:7 R302 unknown rule 'vp_coord.lists'; did you mean" in shown
 
 
+def test_a_rule_that_is_switched_off_is_known_where_another_is_wrong(tmp_path: Path) -> None:
+    wrong = f"off: [vp_coord.list]\n{HEAD}{VARIANT}".replace("drop:", "dropp:")
+    assert "R302" not in _errors(tmp_path, wrong)
+
+
+def test_a_rule_in_the_place_of_ours_is_named_where_ours_extend_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(GOOD.replace("test.rule", "inner.clause"))
+    with pytest.raises(RuleError) as caught:
+        load_rulebook([tmp_path])
+    place = f"'inner.clause' is yours, at {tmp_path / 'mine.yaml'}:4, in the place of ours"
+    assert all(place in problem.message for problem in caught.value.problems)
+
+
 def test_a_known_key_in_the_wrong_place_is_not_its_own_hint(tmp_path: Path) -> None:
     shown = _errors(tmp_path, GOOD.replace("glue: {token: mark}", "glue: {text: mark}"))
     assert "unknown key 'text'" in shown

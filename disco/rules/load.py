@@ -37,6 +37,7 @@ class _Loader:
     files: list[tuple[Located, RuleFile]] = field(default_factory=list)
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     texts: dict[str, dict[str, Located]] = field(default_factory=dict)
+    replaced: dict[str, Place] = field(default_factory=dict)  # rules of ours, by a user's
 
     def take(self, path: Path) -> None:
         """Read a file."""
@@ -116,6 +117,8 @@ class _Loader:
                     message = f"rule '{name}' stands twice: here and in {own[name]}"
                     self.problems.append(rule.problem(("id",), "R301", message))
                 own[name] = rule.place(("id",))
+                if number >= shipped and name in found:
+                    self.replaced[name] = own[name]
                 if rule.value.get("extends") == name and name in found:
                     whole = extended(rule, found)
                     if isinstance(whole, Problem):
@@ -132,7 +135,7 @@ class _Loader:
         for name, source in raw.items():
             whole = extended(source, raw, (name,))
             if isinstance(whole, Problem):
-                self.problems.append(whole)
+                self.problems.append(self._with_place(whole, source))
                 continue
             self.texts[job.name][name] = whole
             own = source.value.get("spans")
@@ -154,7 +157,16 @@ class _Loader:
                 self.problems[k] = replace(found, message=found.message + hint)
             elif (found.file, found.line) not in own and found not in self.problems[:before]:
                 whose = f"in '{rule.value['id']}', which extends '{rule.value['extends']}'"
-                self.problems[k] = replace(found, message=f"{found.message}; {whose}")
+                found = replace(found, message=f"{found.message}; {whose}")
+                self.problems[k] = self._with_place(found, rule)
+
+    def _with_place(self, problem: Problem, rule: Located) -> Problem:
+        """Name the user's rule that stands in the place of the one that a rule of ours extends."""
+        base = str(rule.value.get("extends"))
+        if base not in self.replaced or rule.place(("id",)) in self.replaced.values():
+            return problem
+        yours = f"'{base}' is yours, at {self.replaced[base]}, in the place of ours"
+        return replace(problem, message=f"{problem.message}; {yours}")
 
     def _rule(self, model: type[R], source: Located, own: frozenset[str]) -> R | None:
         """A rule that fits its schema; of one that does not, what is wrong, its names too.
@@ -205,7 +217,7 @@ def load_rulebook(
     raw = {job.name: loader.raw_rules(job, shipped) for job in JOBS}
     loader.problems.extend(_of_two_jobs(raw.values()))
     rules = {job.name: loader.rules(job, raw[job.name]) for job in JOBS}
-    off = _switched_off(loader, rules)
+    off = _switched_off(loader, raw)
     for job in JOBS:
         for name in off:
             rules[job.name].pop(name, None)
@@ -242,7 +254,7 @@ def _of_two_jobs(jobs: Iterable[Mapping[str, Located]]) -> Iterator[Problem]:
             known[name] = rule.place(("id",))
 
 
-def _switched_off(loader: _Loader, rules: Mapping[str, Mapping[str, BaseRule]]) -> frozenset[str]:
+def _switched_off(loader: _Loader, rules: Mapping[str, Mapping[str, Located]]) -> frozenset[str]:
     """The rules that the files switch off; unknown ones are problems."""
     known = [name for found in rules.values() for name in found]
     found: set[str] = set()

@@ -36,6 +36,8 @@ class Document:
             raise UsageError(f"a text is a string, not {type(self.text).__name__}")
         if isinstance(self.sentences, str):
             raise UsageError("the sentences of a document are several strings, not one")
+        if self.text and self.sentences:
+            raise UsageError("a document is a text or sentences, not both")
 
 
 @dataclass(frozen=True, slots=True)
