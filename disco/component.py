@@ -12,7 +12,7 @@ from spacy.tokens import Doc
 
 from disco.draft.example import Example
 from disco.draft.realize import Style
-from disco.given import adopt
+from disco.given import NEEDED, adopt
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions, numbered
 from disco.jobs.split import Splitter
@@ -22,6 +22,7 @@ from disco.loading import known_types, known_value, load_book
 from disco.parse.parser import Parser, doubting
 
 _KEY, _SPLIT = "disco_examples", "disco_propositions"
+_REQUIRES = [f"token.{name.lower()}" for name in NEEDED]
 
 
 def examples_of(doc: Doc) -> tuple[Example, ...]:
@@ -93,7 +94,7 @@ def _coreference(nlp: Language, coref: str | None) -> Callable[[Doc], Doc] | Non
         "min_tokens": 4,
         "ascii_only": False,
     },
-    requires=["token.dep", "token.lemma", "token.pos", "token.tag"],
+    requires=_REQUIRES,
 )
 def make_component(
     nlp: Language,
@@ -135,7 +136,7 @@ def make_component(
         "standalone": True,
         "min_confidence": None,
     },
-    requires=["token.dep", "token.lemma", "token.pos", "token.tag"],
+    requires=_REQUIRES,
 )
 def make_split_component(
     nlp: Language,

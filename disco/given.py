@@ -13,7 +13,7 @@ from disco.parse.parser import Parser
 from disco.text.documents import Document
 
 T = TypeVar("T")
-_NEEDED = {
+NEEDED = {  # what the rules look at in a parsed text, and what writes it there
     "DEP": "a parser",
     "TAG": "a tagger",
     "POS": "an attribute_ruler behind its tagger",
@@ -66,7 +66,7 @@ def adopt(doc: Doc, parser: Parser | None, readings: int = 0) -> None:
 def _require_parse(doc: Doc) -> None:
     """Raise UsageError for a text that the rules cannot look at."""
     words = [token for token in doc if not token.is_space]
-    for annotation, component in _NEEDED.items() if words else ():
+    for annotation, component in NEEDED.items() if words else ():
         if not doc.has_annotation(annotation):
             raise UsageError(f"the text has no {annotation}: its pipeline needs {component}")
     for token in words:

@@ -210,6 +210,7 @@ def _scored_split(row: Row) -> ScoredSplit | str:
         return "no field 'references', a list of texts or of lists of sentences, or 'reference'"
     if not wanted or not all(isinstance(r, str) and r.strip() for r in wanted):
         return "'references' is no list of texts or of lists of sentences"
+    # nothing counts as one empty sentence: there are no shares of no sentences
     return ScoredSplit(source, tuple(found) or ("",), tuple(wanted))
 
 
