@@ -77,7 +77,7 @@ class Engine:
         self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_fusion, coreference)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
         self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
-        self.refiner = Refiner(self.unfuser.lexicon, self.options)
+        self.refiner = Refiner(self.unfuser.lexicon, self.categorizer.aligner, self.options)
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
         """Pickled is what the engine was loaded of, and unpickled another one loaded."""

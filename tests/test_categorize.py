@@ -73,6 +73,7 @@ def test_colons_elsewhere_say_nothing(engine: Engine) -> None:
         (LONG, ["Pigs eat acorns .", "Cows drink milk ."], "next to nothing in common"),
         (LONG, [LONG, "Old men remember better days ."], "sentence 2 of the split has nothing"),
         ("The harbour was closed. No boat could leave.", SPLIT, "more than one sentence"),
+        ("The harbour is in Leeds. No boat could leave.", SPLIT, "more than one sentence"),
         (LONG, ["Who remembers better days ?", LONG], "sentence 1 of the split has nothing"),
         (LONG, [LONG[:30], LONG[30:]], "breaks off"),
         (
@@ -95,6 +96,12 @@ def test_what_is_no_pair_is_not_guessed(
     assert reason in found.reason
     assert not found.decisions
     assert found.to_dict()["boundary"] is None
+
+
+def test_a_title_cut_short_ends_no_sentence(engine: Engine) -> None:
+    long = "The harbour was closed by Capt. Ann Lee, and no boat could leave."
+    split = ["The harbour was closed by Capt. Ann Lee.", "No boat could leave."]
+    assert engine.categorize(long, split).category == "direct_insertion"
 
 
 def test_a_sentence_may_trail_off(engine: Engine) -> None:

@@ -118,6 +118,12 @@ def test_names_numbers_negations(engine: Engine, first: str, second: str, detail
             ("Ann Lee opened the old mill in March.", "She sold it to the town in May."),
             "two sentences, at '. She'",
         ),
+        (
+            "broken",
+            "He taught physics at Saint Mary's School in Leeds for many years.",
+            ("For many years he taught physics at St.", "Mary's School is in Leeds."),
+            "sentence 1 of the split ends where none does",
+        ),
         ("pair", "It rained.", ("It rained.",), "'split' has one sentence only"),
     ],
 )

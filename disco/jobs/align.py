@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 import numpy as np
 from lemminflect import getAllLemmas  # type: ignore[import-untyped]
 from numpy.typing import NDArray
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
 from disco.text.lcs import steps
@@ -93,7 +93,7 @@ class Aligner:
         norms = np.linalg.norm(self._vectors.data, axis=1, keepdims=True)
         self._unit = self._vectors.data / np.maximum(norms, 1e-6)
 
-    def align(self, long: Doc, split: Sequence[Doc]) -> Alignment:
+    def align(self, long: Doc, split: Sequence[Doc | Span]) -> Alignment:
         """The alignment of a parsed sentence with tokenized ones."""
         weights = np.array([_weight(t.pos_) for t in long], dtype=np.float32)
         words = [t.lower_ for t in long]
@@ -114,7 +114,7 @@ class Aligner:
         return Alignment(np.stack(rows), weights, tuple(map(len, split)), tuple(kept), added)
 
     def _found(
-        self, long: Doc, words: list[str], other: Doc, theirs: list[str], places: Places
+        self, long: Doc, words: list[str], other: Doc | Span, theirs: list[str], places: Places
     ) -> Matrix:
         """For each word of the long sentence, how well the best word of the other one fits it;
         ``places`` are those of the other one's words in the whole split, from 0 to 1."""
@@ -141,12 +141,12 @@ class Aligner:
         best: Matrix = (alike * (_ALONE + (1 - _ALONE) / 2 * beside)).max(axis=1)
         return best
 
-    def _likeness(self, long: Doc, other: Doc) -> Matrix:
+    def _likeness(self, long: Doc, other: Doc | Span) -> Matrix:
         cosine = self._unit_of(long) @ self._unit_of(other).T
         alike: Matrix = np.clip((cosine - _UNLIKE) / (1 - _UNLIKE), 0, None) * _LIKENESS
         return alike
 
-    def _unit_of(self, doc: Doc) -> Matrix:
+    def _unit_of(self, doc: Doc | Span) -> Matrix:
         exact, lowered = (
             self._vectors.find(keys=keys)
             for keys in ([t.orth for t in doc], [t.lower for t in doc])

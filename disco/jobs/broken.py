@@ -9,11 +9,15 @@ import regex
 from disco.english.facts import facts
 from disco.jobs.align import Alignment
 from disco.jobs.categorized import Pair
-from disco.jobs.refine import GLUED
 from disco.rules.pairs import Breaking, pair_settings
 
+# two sentences without a space between them
+GLUED = regex.compile(r"(?:\p{L}{2}|\d{4})[.!?]\p{Lu}\p{L}|\p{Ll}{2}[!?]\p{L}")
 _END = regex.compile(r"[.!?…:;\"'”’)\]]\s*$")
 _TWO_SENTENCES = regex.compile(r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*\s")
+_NAME_ENDS = regex.compile(
+    r"\b(?P<word>\p{Lu}\p{Ll}{3,}|\d{4})\s?\.['\"”’)]*\s+['\"“‘]*\p{Lu}\p{Ll}*\s"
+)
 _MARKED = regex.compile(r"(?:(?P<mark>[!?])|\b(?P<word>\p{L}+)\s?\.)['\"”’)\s]*$")
 _DOTS = regex.compile(r"(?P<word>\p{L}+)\s?(?:…|\.\s?\.\s?\.)['\"”’)\s]*$")
 _PUT_IN = 4  # words that a split may need to make two sentences of one
@@ -69,7 +73,7 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
 
 def why_invalid(pair: Pair, alignment: Alignment) -> str:
     """Why a pair cannot be categorized, by what speaks most against it; nothing where it can."""
-    if _TWO_SENTENCES.search(pair.long):
+    if _is_two(pair.long):
         return "the long side is more than one sentence"
     if len(alignment.kept) < len(alignment.lengths):
         return "the long side has fewer words than the split has sentences"
@@ -81,6 +85,14 @@ def why_invalid(pair: Pair, alignment: Alignment) -> str:
         return ""
     most = max(_SAID, key=lambda name: measures.weights[name] * max(against[name]))
     return _SAID[most].format(against[most].index(max(against[most])) + 1)
+
+
+def _is_two(long: str) -> bool:
+    """Does a mark inside end a sentence: behind a plain word, or a name that is not cut short?"""
+    names = _NAME_ENDS.finditer(long)
+    return _TWO_SENTENCES.search(long) is not None or any(
+        name["word"].lower() not in facts().file.abbreviations for name in names
+    )
 
 
 def _trails_off(text: str, long: str, unfinished: Collection[str]) -> bool:

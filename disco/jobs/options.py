@@ -8,7 +8,7 @@ from typing import get_args
 from disco._errors import UsageError, nearest
 from disco.draft.realize import Style
 
-FILTERS = ("pair", "overlap", "verb", "glued", "trees", "unfaithful")  # of refining
+FILTERS = ("pair", "overlap", "verb", "glued", "trees", "broken", "unfaithful")  # of refining
 _MAY_BE_NONE = frozenset({"min_confidence", "min_step"})
 LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.88, 0.4
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-import regex
 from spacy.tokens import Doc, Span
 
+from disco.jobs.align import Aligner
+from disco.jobs.broken import GLUED, why_invalid
 from disco.jobs.categorized import Pair, pair_problem
 from disco.jobs.options import Options
 from disco.jobs.support import Said, Unsaid, count, negations_in, unsaid
@@ -18,7 +19,6 @@ from disco.match.lexicon import Lexicon
 from disco.rules.pairs import pair_settings
 
 ENTAILMENT = "entailment"  # the filter that needs a model
-GLUED = regex.compile(r"(?:\p{L}{2}|\d{4})[.!?]\p{Lu}\p{L}|\p{Ll}{2}[!?]\p{L}")
 _VERBS = frozenset({"VERB", "AUX"})
 _SHOWN = 5
 Side = tuple[list[Unsaid], int]
@@ -68,9 +68,10 @@ class Refined:
 class Refiner:
     """The filters, with the measures of ``rules/pairs.yaml`` and of the options."""
 
-    def __init__(self, lexicon: Lexicon, options: Options) -> None:
+    def __init__(self, lexicon: Lexicon, aligner: Aligner, options: Options) -> None:
         self._settings = pair_settings().refine
         self._lexicon = lexicon
+        self._aligner = aligner
         self._options = options
 
     def refine(self, pair: Pair, long: Doc, split: Doc) -> Refined:
@@ -82,7 +83,7 @@ class Refiner:
         counts = self.counted(added, lost), self.counted(lost, added)
         likely = round(self._settings.faithful(*counts), 3)
         words = [tuple(each.token.text for each in side) for side, _ in (added, lost)]
-        reasons = [*self._by_form(pair, long, split)]
+        reasons = self._by_form(pair, long, split) or self._by_parts(pair, long, split)
         if likely < self._options.min_faithful:
             reasons.append(Reason("unfaithful", _said(added, lost)))
         asked = tuple(r for r in reasons if r.filter not in self._options.without)
@@ -125,6 +126,11 @@ class Refiner:
                 found.append(Reason("trees", f"the long side is two sentences, at '{place}'"))
                 break
         return found
+
+    def _by_parts(self, pair: Pair, long: Doc, split: Doc) -> list[Reason]:
+        """What ``disco categorize`` calls invalid, where no filter of the form has said it."""
+        why = why_invalid(pair, self._aligner.align(long, list(split.sents)))
+        return [Reason("broken", why)] if why else []
 
 
 def _apart(one: Span, other: Span) -> bool:
