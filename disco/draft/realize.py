@@ -60,7 +60,9 @@ def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
         and right.text in {'"', "''"}
     ):
         return False
-    glue = a is not None and (doc[a].tag_ == "HYPH" or doc[a].text in DASHES)
+    glue = a is not None and (
+        doc[a].tag_ == "HYPH" or doc[a].text in DASHES or (left.source is None and _opens(doc[a]))
+    )
     if left.text in _OPENING or glue:
         return a is not None and bool(doc[a].whitespace_)
     return True

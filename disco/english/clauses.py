@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from spacy.tokens import Token
 
@@ -87,18 +87,34 @@ def stands_alone(verb: Token) -> bool:
     return verb.i < head.i or any(t.text == ";" for t in between)
 
 
+def _is_told(clause: Token, tellers: Collection[int]) -> bool:
+    """Whether a clause is joined to one that a verb of another clause tells:
+    ``The mill burned, and | the bridge fell, she said``."""
+    first = clause
+    while first.dep_ == "conj":
+        first = first.head
+    return first.i != clause.i and first.dep_ == "ccomp" and first.head.i in tellers
+
+
 def clause_problem(
-    tokens: Sequence[Token], indices: Sequence[int], *, subject: bool = False, verb: bool = False
+    tokens: Sequence[Token],
+    indices: Sequence[int],
+    *,
+    subject: bool = False,
+    verb: bool = False,
+    tellers: Collection[int] = (),
 ) -> str | None:
     """Why these tokens are not one independent clause, or None when they are.
 
-    ``subject`` and ``verb`` say that a subject, or a finite verb, has been put in beside them.
+    ``subject`` and ``verb`` say that a subject, or a finite verb, has been put in beside them;
+    ``tellers`` are verbs that tell each of several clauses.
     """
     inside = set(indices)
     tops = [
         token
         for i in sorted(spread(tokens, inside))
         if (token := tokens[i]).dep_ not in {"punct", "cc", "preconj"} and not token.is_punct
+        if not _is_told(token, tellers)
     ]
     clauses = [t for t in tops if t.pos_ in VERBAL or is_finite(t)]
     if not clauses:

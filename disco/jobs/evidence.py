@@ -8,7 +8,7 @@ from math import log
 
 from spacy.tokens import Doc, Token
 
-from disco.draft.words import END, Replacement, Word, sources
+from disco.draft.words import END, IN_PLACE, Replacement, Word, sources
 from disco.english.clauses import spread
 from disco.english.grammar import FINITE_TAGS, SUBJECTS, VERBAL, has_subject
 from disco.jobs.case import Case
@@ -52,7 +52,8 @@ def evidence(case: Case) -> dict[str, float]:
     for name, words in (("first", case.draft.first), ("second", case.draft.second)):
         kept = sources(words)
         found[f"length of {name}"] = log(len(words))
-        found[f"inserted in {name}"] = float(sum(w.reason is not None for w in words))
+        changed = sum(w.reason is not None and w.role != IN_PLACE for w in words)
+        found[f"inserted in {name}"] = float(changed)
         found |= _counts([case.parsed.tokens[i] for i in kept], name)
         tops = _tops(kept, case)
         found |= _of_tops(tops, kept, case, name)

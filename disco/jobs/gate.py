@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Token
 
-from disco.draft.words import SUBJECT, Draft, Word, in_tree, sources
+from disco.draft.words import IN_PLACE, SUBJECT, Draft, Word, in_tree, sources
 from disco.english.clauses import clause_problem
 from disco.english.grammar import AUXILIARIES, SUBJECTS
 from disco.english.sentence import Sentence
@@ -112,8 +112,14 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
         found.append("repeated_word")
     found.extend(_wrong_words(words, case.tokens))
     roles = {w.role for w in words}
+    here = in_tree(words)
+    again = {w.copy_of for w in case.draft.words() if w.role == IN_PLACE and w.copy_of is not None}
     problem = clause_problem(
-        case.tokens, in_tree(words), subject=SUBJECT in roles, verb="verb" in roles
+        case.tokens,
+        here,
+        subject=SUBJECT in roles,
+        verb="verb" in roles,
+        tellers=again.intersection(here),
     )
     if problem:
         found.append(problem)
