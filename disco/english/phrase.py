@@ -13,6 +13,7 @@ from disco.text.marks import DASHES
 _QUANTITIES = frozenset({"PRON", "NUM", "DET"})  # as heads of a phrase: all, two, one
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
 _DIVIDERS = DASHES | {",", "("}
+_WITH_COMMAS = frozenset({"DATE", "GPE", "ORG", "WORK_OF_ART"})  # names that may have one inside
 
 
 def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
@@ -129,9 +130,7 @@ def _cut_at_comma(tokens: list[Token], head: Token) -> list[Token]:
         return tokens
     for position, token in enumerate(tokens[:-1]):
         if token.i > head.i and token.text == ",":
-            inside = (
-                token.ent_iob_ == "I" and token.ent_type_ in {"GPE", "ORG", "WORK_OF_ART"}
-            ) or (tokens[position + 1].dep_ == "appos" and tokens[position + 1].ent_type_ == "GPE")
+            inside = (token.ent_iob_ == "I" and token.ent_type_ in _WITH_COMMAS) or (tokens[position + 1].dep_ == "appos" and tokens[position + 1].ent_type_ == "GPE")
             if not inside:
                 return tokens[:position]
     return tokens
