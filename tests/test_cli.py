@@ -102,6 +102,7 @@ def test_rejects_and_gate(run_disco: Run, tmp_path: Path) -> None:
 def test_summary_and_silence(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT)
     done = run_disco("unfuse", "in.txt", "-o", "out.jsonl")
+    assert "of 2 sentences in 1 text, " in done.stderr
     assert "SINGLE_S_COORD" in done.stderr
     assert "s_coord.conjunction" in done.stderr
     done = run_disco("unfuse", "in.txt", "-o", "out.jsonl", "-q")

@@ -32,7 +32,8 @@ _LAYOUTS = {
 
 def summary(report: Report, intake: Intake) -> RenderableType:
     """The end of a run: examples per type and per rule, refused, time."""
-    title = Text(f"{many(report.examples, 'example')} in {report.seconds:.1f} s", "bold")
+    said = f"{many(report.sentences, 'sentence')} in {many(report.texts, 'text')}"
+    title = Text(f"{many(report.examples, 'example')} of {said}, {report.seconds:.1f} s", "bold")
     table = _table("type", "examples")
     for kind, count in sorted(report.types.items()):
         table.add_row(kind, f"{count:,}")

@@ -26,11 +26,14 @@ from disco.text.documents import Unit
 
 @dataclass(slots=True)
 class Report:
-    """What a run did: counts per type and per rule, what the gate refused and why, the time.
+    """What a run did: texts and sentences read, counts per type and per rule, what the gate refused
+    and why, the time.
 
     ``left_out`` are examples of types that the format has no place for.
     """
 
+    texts: int = 0
+    sentences: int = 0
     types: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     refused: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -45,6 +48,8 @@ class Report:
 
     def add(self, other: Report) -> None:
         """Count what happened elsewhere, too."""
+        self.texts += other.texts
+        self.sentences += other.sentences
         self.types.update(other.types)
         self.rules.update(other.rules)
         self.verified += other.verified
@@ -236,9 +241,15 @@ def unfuse_corpus(
         if rejects is not None:
             rejects.write(example)
 
+    def read(found: Iterable[tuple[Unit, Unfused]]) -> Iterator[tuple[Unit, Unfused]]:
+        for unit, made in found:
+            report.texts += unit.opens
+            report.sentences += made.sentences
+            yield unit, made
+
     wanted, job = (refuse, Job.unfuse_all) if rejects is not None else (None, Job.unfuse)
     found = failures.sort_out(runner.run(job, units), Unfused([], [], 0))
-    for example in examples_of(found, wanted):
+    for example in examples_of(read(found), wanted):
         if report.verify:
             _verify(example)
             report.verified += 1
