@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.english.facts import facts
-from disco.english.grammar import finite_part
+from disco.english.grammar import finite_part, subject_of
 from disco.english.inflection import inflect, lemma_of
 
 
@@ -36,6 +36,17 @@ def _told_by_its_verb(noun: Token) -> str | None:
     return "plur" if many or (word in facts().file.plural_verbs and tag != "MD") else None
 
 
+def _is_one(noun: Token) -> bool:
+    """Whether an article says that a noun of one form is one: a new species, not a few species."""
+    own = list(noun.children)
+    counted = any(c.pos_ == "NUM" or c.lower_ in facts().file.plurals for c in own)
+    articles = facts().file.determiners.indefinite
+    if counted or not any(c.dep_ == "det" and c.lower_ in articles for c in own):
+        return False
+    subject = subject_of(noun.head) if noun.dep_ == "attr" else None  # the Karens are a people
+    return subject is None or number_of(subject) == "sing"
+
+
 def _is_team(noun: Token) -> bool:
     """Whether a name is many by its ending and article: the Pistons, the Beatles."""
     if noun.tag_ != "NNP" or noun.ent_type_ != "ORG" or not noun.lower_.endswith("s"):
@@ -59,7 +70,7 @@ def number_alone(noun: Token) -> str:
     """The same of the noun without those that are joined to it."""
     if noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN":
         return "plur" if _is_family(noun) else "sing"
-    if noun.tag_ in {"NNS", "NNPS"} or _is_team(noun):
+    if (noun.tag_ in {"NNS", "NNPS"} and not _is_one(noun)) or _is_team(noun):
         return "plur"
     if noun.lower_ in facts().plural_words:
         return "plur"

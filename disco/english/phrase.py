@@ -130,7 +130,9 @@ def _cut_at_comma(tokens: list[Token], head: Token) -> list[Token]:
         return tokens
     for position, token in enumerate(tokens[:-1]):
         if token.i > head.i and token.text == ",":
-            inside = (token.ent_iob_ == "I" and token.ent_type_ in _WITH_COMMAS) or (tokens[position + 1].dep_ == "appos" and tokens[position + 1].ent_type_ == "GPE")
+            inside = (token.ent_iob_ == "I" and token.ent_type_ in _WITH_COMMAS) or (
+                tokens[position + 1].dep_ == "appos" and tokens[position + 1].ent_type_ == "GPE"
+            )
             if not inside:
                 return tokens[:position]
     return tokens
