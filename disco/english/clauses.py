@@ -91,7 +91,7 @@ def _is_told(clause: Token, tellers: Collection[int]) -> bool:
     """Whether a clause is joined to one that a verb of another clause tells:
     ``The mill burned, and | the bridge fell, she said``."""
     first = clause
-    while first.dep_ == "conj":
+    while first.dep_ in {"conj", "advcl"}:
         first = first.head
     return first.i != clause.i and first.dep_ == "ccomp" and first.head.i in tellers
 
