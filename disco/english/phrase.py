@@ -76,6 +76,8 @@ def _says_more(token: Token, head: Token) -> bool:
         return False
     if token.dep_ in SUBJECTS or token.dep_ == "relcl":
         return True
+    if token.dep_ == "npadvmod" and token.i > head.i:
+        return True  # a report last month
     if token.dep_ == "conj" and token.pos_ in VERBAL:
         return True
     if token.i > head.i and token.tag_ == "DT" and token.dep_ in {"appos", "det"}:
