@@ -228,7 +228,8 @@ def test_a_full_disk(run_disco: Run, tmp_path: Path) -> None:
     assert not (tmp_path / "out.jsonl").exists()
 
 
-def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+def test_what_is_stopped_keeps_what_is_done(tmp_path: Path, stop: signal.Signals) -> None:
     (tmp_path / "in.txt").write_text((TEXT + "\n") * 20_000)
     partial = tmp_path / "out.jsonl.partial"
     process = subprocess.Popen(
@@ -244,7 +245,7 @@ def test_ctrl_c_keeps_what_is_done(tmp_path: Path) -> None:
         if partial.exists() and partial.stat().st_size:
             break
         time.sleep(0.1)
-    os.killpg(process.pid, signal.SIGINT)
+    os.killpg(process.pid, stop)
     _, errors = process.communicate(timeout=60)
     assert process.returncode == 1
     assert "interrupted after" in errors

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -58,13 +59,16 @@ def counting(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], 
 
 @contextmanager
 def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterator[None]:
-    """Work that the user may stop: says how much is done and where it is (``kept``), and ends the
-    command."""
+    """Work that the user, or a scheduler, may stop: says how much is done and where it is
+    (``kept``), and ends the command."""
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield
     except KeyboardInterrupt:
         err.print(f"interrupted after {count():,} {what}{kept}", soft_wrap=True)
         raise typer.Exit(1) from None
+    finally:
+        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
 
 
 def show_unread(intake: Intake) -> None:
