@@ -88,9 +88,9 @@ def stands_alone(verb: Token) -> bool:
 
 
 def _is_told(clause: Token, tellers: Collection[int]) -> bool:
-    """Whether a clause is joined to one that a verb of another clause tells:
+    """Whether a clause, or what opens it, belongs to one that a verb of another clause tells:
     ``The mill burned, and | the bridge fell, she said``."""
-    first = clause
+    first = clause.head if clause.dep_ == "mark" else clause
     while first.dep_ in {"conj", "advcl"}:
         first = first.head
     return first.i != clause.i and first.dep_ == "ccomp" and first.head.i in tellers
