@@ -13,7 +13,7 @@ from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS
 from disco.english.kinds import word_list
 from disco.english.sentence import Sentence
-from disco.text.marks import ELLIPSES, INNER, QUOTES, TERMINALS
+from disco.text.marks import DASHES, ELLIPSES, INNER, QUOTES, TERMINALS
 
 _ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
 # behind a full stop: all of the sentence stands inside
@@ -58,6 +58,8 @@ def _reopen(words: list[Word]) -> None:
 def _without_doubled_commas(words: list[Word]) -> list[Word]:
     kept: list[Word] = []
     for word in words:
+        if kept and word.text == "," and word.source is None and kept[-1].text in DASHES:
+            kept.pop()
         if kept and word.text in {",", *TERMINALS, ";"} and kept[-1].text in {",", ";"}:
             if word.text == ",":
                 continue
