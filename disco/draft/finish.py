@@ -59,7 +59,7 @@ def _without_doubled_commas(words: list[Word]) -> list[Word]:
     kept: list[Word] = []
     for word in words:
         if kept and word.text == "," and word.source is None and kept[-1].text in DASHES:
-            kept.pop()
+            kept.pop()  # the dash that set off what has gone: *the mill --, she said*
         if kept and word.text in {",", *TERMINALS, ";"} and kept[-1].text in {",", ";"}:
             if word.text == ",":
                 continue
