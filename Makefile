@@ -27,7 +27,6 @@ lint: $(READY)
 
 test: lint
 	$(BIN)/disco rules check
-	$(BIN)/disco rules test
 	$(BIN)/pytest -n 2 --dist loadfile
 
 test-slow: $(READY) test-models

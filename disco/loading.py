@@ -72,9 +72,11 @@ class EngineSpec:
         require_model(self.model)
         return found
 
-    def load(self) -> Engine:
-        """The engine."""
-        book, options = load_book(self.rules, self.scope, self.model), self.options
+    def load(self, book: Rulebook | None = None) -> Engine:
+        """The engine; by rules that ``book`` gave, or loaded anew."""
+        options = self.options
+        if book is None:
+            book = load_book(self.rules, self.scope, self.model)
         if self.types:
             options = replace(options, types=known_types(self.types, book.types))
         kind = known_value("coref", self.coref or "none", get_args(Coref))

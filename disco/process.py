@@ -29,8 +29,8 @@ class Spec(Protocol):
     def book(self) -> Any:
         """The rules that it works by, if any; raises what is wrong with it."""
 
-    def load(self) -> Able:
-        """What does the work."""
+    def load(self, book: Any = None) -> Able:
+        """What does the work; by rules that ``book`` gave, or loaded anew."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ class Workers:
         opening = list(islice(incoming, 2))
         apart = self.always or self.timeout is not None or bool(self._workers)
         if len(opening) < 2 and not apart:  # not worth a process
-            self._here = self._here or Here(self.spec.load(), self.rules)
+            self._here = self._here or Here(self.spec.load(self.rules), self.rules)
             yield from self._here.run(job, chain.from_iterable(opening))
             return
         try:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import pytest
 
 import disco
 from disco import Document, Engine, Example, Options
+from tests.ready import Ready
 
 
 @pytest.fixture(scope="session")
@@ -35,18 +35,18 @@ def unfuse(engine: Engine) -> Unfuse:
     return run
 
 
+@pytest.fixture(scope="session")
+def ready() -> Iterator[Ready]:
+    process = Ready()
+    yield process
+    process.close()
+
+
 @pytest.fixture
-def run_disco(tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
+def run_disco(ready: Ready, tmp_path: Path) -> Callable[..., subprocess.CompletedProcess[str]]:
     """The real command, in a folder of its own."""
 
     def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-        return subprocess.run(
-            [sys.executable, "-m", "disco", *arguments],
-            cwd=tmp_path,
-            input=stdin,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        return ready.run(arguments, tmp_path, stdin)
 
     return run

@@ -18,6 +18,7 @@ from spacy.tokens import Doc
 
 from disco import Engine, ModelMissing, RuleError, UsageError, WorkError
 from disco.loading import EngineSpec
+from disco.rules import Rulebook
 from disco.stream import Failed, Job, Unfused
 from disco.text.documents import Unit
 from disco.workers import Workers
@@ -42,8 +43,8 @@ def poison(doc: Doc) -> Doc:
 class Poisoned(EngineSpec):
     """An engine whose pipeline has that component."""
 
-    def load(self) -> Engine:
-        engine = EngineSpec.load(self)
+    def load(self, book: Rulebook | None = None) -> Engine:
+        engine = EngineSpec.load(self, book)
         engine.nlp.add_pipe("poison", first=True)
         return engine
 
@@ -52,7 +53,7 @@ class Poisoned(EngineSpec):
 class Stillborn(EngineSpec):
     """An engine that kills its process before it is there."""
 
-    def load(self) -> Engine:
+    def load(self, book: Rulebook | None = None) -> Engine:
         os.kill(os.getpid(), signal.SIGKILL)
         raise AssertionError
 

@@ -114,7 +114,7 @@ class AlignerSpec:
     def book(self) -> None:
         """No rules."""
 
-    def load(self) -> VersionAligner:
+    def load(self, book: None = None) -> VersionAligner:
         """What aligns."""
         return VersionAligner(self.paragraphs, self.sentences)
 

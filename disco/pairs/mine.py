@@ -87,7 +87,7 @@ class MinerSpec:
         """No rules; what is wrong with the settings is said here."""
         pair_settings()
 
-    def load(self) -> Miner:
+    def load(self, book: None = None) -> Miner:
         """The miner. In a process of its own: from now on it may take so much memory."""
         if self.memory is not None:
             most = int(self.memory * (1 << 30))

@@ -147,7 +147,7 @@ def names_in(model: BaseModel) -> Iterator[tuple[Keys, str, NameOf]]:
     """Every name that a model refers to, with the path of keys that leads to it."""
     for key, label, mark in _fields_of(type(model)):
         value = getattr(model, key)
-        if value is None:
+        if value is None or (mark is None and isinstance(value, (str, int, float))):
             continue
         found = _marked(value, mark) if mark is not None else _names_in_value(value)
         for path, name, kind in found:

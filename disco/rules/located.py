@@ -167,7 +167,8 @@ def _value(node: yaml.Node, path: Path_, located: Located, top: Place) -> Any:
 
 
 def _place(node: yaml.Node, top: Place) -> Place:
-    return replace(top, line=node.start_mark.line + 1, column=node.start_mark.column + 1)
+    mark = node.start_mark
+    return Place(top.file, mark.line + 1, mark.column + 1, top.lines)
 
 
 def _scalar(node: yaml.Node) -> Any:
