@@ -175,6 +175,14 @@ def test_tenses_that_the_tagger_hides(
         ("The mill was sold to one Mary Stone.", "Stone", "Mary Stone"),
         ("They sang A Sailor's Song there.", "Song", "A Sailor 's Song"),
         ("They bought the last 'house of glass'.", "glass", ""),
+        (
+            "They speak of both a storm that turns into rain as well as a flood.",
+            "storm",
+            "the storm",
+        ),
+        ('The song is on What If Hale Wrote "Roll Over", a book of songs.', "Over", ""),
+        ("After the war, in 1926 ownership was given to the town.", "ownership", "ownership"),
+        ("In 1905 and 1906 Hale went to York.", "Hale", "Hale"),
         ("They studied at St John's in May.", "John", "St John 's"),
         ("They closed the mayor's house.", "mayor", "the mayor"),
         (

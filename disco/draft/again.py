@@ -12,9 +12,12 @@ from disco.english.names import is_given_name
 from disco.english.phrase import in_clause, is_defined, is_indefinite, phrase_tokens
 
 
-def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False) -> list[Word]:
+def repeat(
+    head: Token, reason: str, role: str = "", *, which_one: bool = False, these: bool = False
+) -> list[Word]:
     """The noun phrase of ``head`` as words put in: definite, since it is known by now, but where
-    any such thing is meant; with ``which_one`` also the relative clause that says which one is."""
+    any such thing is meant, unless ``these`` are meant; with ``which_one`` also the
+    relative clause that says which one is."""
     known = facts().file.determiners
     if head.pos_ == "PRON" and head.lower_ in facts().nominative:
         text = facts().nominative[head.lower_]
@@ -23,7 +26,7 @@ def repeat(head: Token, reason: str, role: str = "", *, which_one: bool = False)
     if _is_no_phrase(tokens, head):
         return []
     introduced = is_indefinite(head) and not is_defined(head)
-    takes_the = _takes_the(head, tokens)
+    takes_the = _takes_the(head, tokens, these)
     if introduced or takes_the:
         tokens = [t for t in tokens if not _is_vague(t, head)]
     words = [Word.copied(t, reason, role) for t in tokens]
@@ -116,6 +119,7 @@ def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
         or tokens[0].pos_ == "ADP"
         or tokens[0].tag_ == "TO"
         or (head.like_num and all(t.like_num or t.is_currency for t in tokens))
+        or any(t.dep_ == "mark" and t.head.i == head.i for t in tokens)
         or _cuts_a_name(tokens)
         or _lacks_a_part(tokens, head)
     )
@@ -163,9 +167,9 @@ def _is_title(tokens: list[Token]) -> bool:
     return article.text.istitle() and not article.is_sent_start and tokens[-1].pos_ == "PROPN"
 
 
-def _takes_the(head: Token, tokens: list[Token]) -> bool:
+def _takes_the(head: Token, tokens: list[Token], these: bool) -> bool:
     """A bare plural, a number of things, or what shares an article, that the text has just brought
-    up."""
+    up; a bare plural as a subject may mean any, unless ``these`` are meant."""
     if head.pos_ != "NOUN" or tokens[0].pos_ in {"PRON", "DET"}:
         return False
     if any(c.dep_ in {"det", "poss", "predet"} for c in head.children):
@@ -174,4 +178,4 @@ def _takes_the(head: Token, tokens: list[Token]) -> bool:
         return head.dep_ == "conj" and head.tag_ == "NN" and is_indefinite(head.head)
     if any(c.dep_ == "nummod" and c.i == tokens[0].i for c in head.children):
         return head.ent_type_ not in {"DATE", "TIME"}
-    return head.dep_ not in {"nsubj", "nsubjpass"}
+    return these or head.dep_ not in {"nsubj", "nsubjpass"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Set
 
 from spacy.tokens import Token
@@ -36,9 +37,14 @@ def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
             dropped.update(t.i for t in token.subtree)
             if token.dep_ == "conj":
                 dropped.update(c.i for c in token.head.children if c.dep_ == "cc")
-    tokens = [t for t in subtree if t.i not in dropped and t.dep_ != "preconj"]
+    tokens = [t for t in subtree if t.i not in dropped and not _is_correlative(t)]
     tokens = _cut_at_comma(_without_gaps(_without_brackets(tokens, head)), head)
     return _with_name(_trimmed(tokens, head), head)
+
+
+def _is_correlative(token: Token) -> bool:
+    """Whether it announces a conjunction: *both a storm and a flood*; not *both the men*."""
+    return token.dep_ == "preconj" or (token.dep_ == "predet" and token.tag_ == "CC")
 
 
 def _with_name(tokens: list[Token], head: Token) -> list[Token]:
@@ -178,11 +184,22 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
 
 
 def _behind_a_number(tokens: list[Token], head: Token) -> int:
-    """Where the article or the possessive of a phrase stands, if a number stands before it."""
+    """Where the article or the possessive of a phrase stands, if a number stands before it, or the
+    phrase behind a year that is none of it: *in 1926 ownership went*."""
+    if years := _years_before(tokens, head):
+        return years
     edges = (c.left_edge.i for c in head.lefts if c.dep_ in {"det", "poss"})
     edge = next(edges, tokens[0].i if tokens else 0)
     before = [t for t in tokens if t.i < edge]
     return len(before) if any(t.pos_ == "NUM" for t in before) else 0
+
+
+def _years_before(tokens: list[Token], head: Token) -> int:
+    """How many words of a date the phrase opens with that belong to a preposition before it."""
+    before = head.doc[tokens[0].i - 1] if tokens and tokens[0].i else head
+    if before.dep_ != "prep" or head.head.i == before.i or head.ent_type_ == "DATE":
+        return 0
+    return sum(1 for _ in itertools.takewhile(lambda t: t.ent_type_ == "DATE", tokens))
 
 
 def in_clause(token: Token, head: Token) -> bool:

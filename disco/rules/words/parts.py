@@ -42,12 +42,14 @@ class AllBut(Part):
 
 class Phrase(Part):
     """The noun phrase of a token once more, definite, without what is set off in it, and without
-    the tokens of another span: ``phrase: {of: noun, without: words}``."""
+    the tokens of another span: ``phrase: {of: noun, without: words}``. ``these: true`` says that
+    a bare plural means no others: *many of the critics*."""
 
     word = "phrase"
     main = "of"
     of: TokenName
     without: Name | None = None
+    these: bool = False
     role: Literal["subject", "object"] = "subject"
 
     def words(self, match: Match) -> list[Word] | None:
@@ -55,7 +57,7 @@ class Phrase(Part):
         if token is None:
             return None
         left_out = set() if self.without is None else set(match.span(self.without))
-        again = repeat(token, "repeated noun phrase", self.role)
+        again = repeat(token, "repeated noun phrase", self.role, these=self.these)
         return [w for w in again if w.copy_of not in left_out] or None
 
 
