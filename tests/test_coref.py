@@ -49,6 +49,13 @@ def test_a_name_has_the_gender_of_its_fuller_form(engine: Engine) -> None:
     assert genders == ["masc", "masc"]
 
 
+def test_a_name_that_owns_something_is_a_persons(engine: Engine) -> None:
+    doc = engine.nlp("Walpole published his first novel in 1909. It was long.")
+    assert next((m.kind, m.gender) for m in mentions_of(doc)) == ("person", "masc")
+    doc = engine.nlp("Walpole closed the mill in 1909. It was long.")
+    assert next((m.kind, m.gender) for m in mentions_of(doc)) == ("thing", None)
+
+
 def test_a_name_in_s_may_be_one(engine: Engine) -> None:
     doc = _linked(engine, "Leeds has grown fast. It is the largest town of the north.")
     assert number_by_form(doc[0]) == "plur"  # as of a team

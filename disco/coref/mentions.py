@@ -78,7 +78,24 @@ def mentions_of(doc: Doc) -> list[Mention]:
                     names,
                 )
             )
-    return _with_genders(found)
+    return _with_genders(_with_an_owner(found))
+
+
+def _with_an_owner(mentions: list[Mention]) -> list[Mention]:
+    """The mentions, a name that the tagger takes for a thing's with the gender of the pronoun that
+    can mean no other: Walpole is a man where a text begins *Walpole wrote his first novel*."""
+    first = next((m for m in mentions if m.kind != "thing"), None)
+    if first is None or first.token.tag_ != "PRP$" or first.kind != "person":
+        return mentions
+    names = [m for m in mentions if m.sentence == first.sentence and m.token.pos_ == "PROPN"]
+    named = [m for m in names if m.kind == "thing" and m.role == "subject"]
+    if len(named) != 1:
+        return mentions
+    start, end = sorted((named[0].i, first.i))
+    if any(start < m.i < end for m in names):
+        return mentions
+    owner = replace(named[0], kind="person", gender=named[0].gender or first.gender)
+    return [owner if m is named[0] else m for m in mentions]
 
 
 def _with_genders(mentions: list[Mention]) -> list[Mention]:

@@ -9,7 +9,7 @@ from collections.abc import Set
 
 from spacy.tokens import Doc, Token
 
-from disco.english.grammar import SUBJECTS, VERBAL
+from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL
 
 _OPENED = frozenset({"appos", "relcl", "acl", "prep"})
 _BEHIND_A_COMMA = frozenset({"advcl", "acl", "amod", "appos", "relcl", "parataxis"})
@@ -43,7 +43,7 @@ def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
         ):
             return True
         return _lists(after.head)
-    if doc[left].pos_ == "AUX":  # they are, however, treated
+    if doc[left].pos_ == "AUX" or _is_inside_a_verb(doc[left]):  # they are, however, treated
         return False
     infinitive = after.tag_ == "TO" and after.dep_ == "aux"
     if not infinitive and _largest_starting_at(after).dep_ in _BEHIND_A_COMMA:
@@ -54,6 +54,12 @@ def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
     if token.dep_ in _NEVER or token.dep_ == "ROOT":
         return False
     return token.head.i > left and token.head.pos_ in VERBAL
+
+
+def _is_inside_a_verb(token: Token) -> bool:
+    """Whether it is an adverb between an auxiliary and its verb: *it might well, however, help*."""
+    before = (c.dep_ in AUXILIARIES and c.i < token.i for c in token.head.children)
+    return token.dep_ == "advmod" and token.head.i > token.i and any(before)
 
 
 def _largest_starting_at(token: Token) -> Token:
