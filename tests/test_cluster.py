@@ -94,8 +94,9 @@ def test_texts_that_take_too_long_are_named(run_disco: Run, tmp_path: Path) -> N
     _text(tmp_path / "in.txt", 4)
     arguments = ("unfuse", "in.txt", "--shard-size", "3", "-q", "--timeout", "0.001")
     done = run_disco(*arguments, "-o", "out.jsonl", "--engine", "ray")
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 1, done.stderr
     assert "4 texts failed, first in-" in done.stderr
+    assert "nothing could be made of any of the texts" in done.stderr
     failed = _rows(tmp_path, "*.failed.jsonl")
     assert {json.loads(line)["id"] for line in failed} == {f"in-{n}" for n in range(4)}
     assert all("took over 0.001 s" in line for line in failed)

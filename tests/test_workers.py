@@ -156,7 +156,7 @@ def test_failures_stand_beside_the_output(run_disco: Run, tmp_path: Path) -> Non
         "".join(json.dumps({"id": f"d{n}", "text": LINE}) + "\n" for n in range(3))
     )
     done = run_disco("unfuse", "in.jsonl", "-o", "out.jsonl.gz", "--timeout", "0.001")
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert "3 texts failed, first d0: took over 0.001 s" in " ".join(done.stderr.split())
     rows = [json.loads(x) for x in (tmp_path / "out.failed.jsonl").read_text().splitlines()]
     assert [row["id"] for row in rows] == ["d0", "d1", "d2"]
