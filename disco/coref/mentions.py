@@ -8,11 +8,10 @@ from spacy.tokens import Doc, Token
 
 from disco.english.agreement import is_joined, number_by_form
 from disco.english.facts import GENDERS, facts
-from disco.english.grammar import SUBJECTS, verb_above
+from disco.english.grammar import NOUNS, SUBJECTS, verb_above
 from disco.english.kinds import kind_of, word_list
 from disco.english.names import gender_of
 
-_NOUNS = frozenset({"NOUN", "PROPN"})
 _PARTS = frozenset({"compound", "npadvmod", "nmod", "amod", "nummod", "quantmod"})  # of other nouns
 
 
@@ -57,7 +56,7 @@ def mentions_of(doc: Doc) -> list[Mention]:
                 kind = "person" if gender in GENDERS else "thing" if gender == "neut" else None
                 names: frozenset[str] = frozenset()
                 count: str = pronoun.number
-            elif token.pos_ in _NOUNS and token.dep_ not in _PARTS:
+            elif token.pos_ in NOUNS and token.dep_ not in _PARTS:
                 gender, kind, count = gender_of(token), _kind(token), number_by_form(token)
                 names = _names(token)
             else:
@@ -69,7 +68,7 @@ def mentions_of(doc: Doc) -> list[Mention]:
                     token.i,
                     number,
                     sentence.start,
-                    token.pos_ not in _NOUNS,
+                    token.pos_ not in NOUNS,
                     count,
                     gender,
                     kind,
@@ -162,7 +161,7 @@ def _names(noun: Token) -> frozenset[str]:
 def _place(token: Token) -> tuple[str, int]:
     """What the mention is in its clause, and the verb of that."""
     role = token
-    while role.dep_ in {"conj", "appos"} and role.head.pos_ in _NOUNS:
+    while role.dep_ in {"conj", "appos"} and role.head.pos_ in NOUNS:
         role = role.head
     name = "subject" if role.dep_ in SUBJECTS else role.dep_
     if name == "pobj":

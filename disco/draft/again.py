@@ -7,7 +7,7 @@ from spacy.tokens import Token
 from disco.draft.words import Word
 from disco.english.agreement import number_alone, number_of
 from disco.english.facts import facts
-from disco.english.grammar import FINITE_TAGS
+from disco.english.grammar import FINITE_TAGS, NOUNS
 from disco.english.names import is_given_name
 from disco.english.phrase import in_clause, is_defined, is_indefinite, phrase_tokens
 
@@ -134,7 +134,7 @@ def _lacks_a_part(tokens: list[Token], head: Token) -> bool:
     at -= at > 0 and doc[at - 1].text == ","
     if at and doc[at - 1].dep_ in {"det", "amod"} and doc[at - 1].head.i == head.head.i:
         return True
-    joined = [c.i for c in head.children if c.dep_ == "conj" and c.pos_ in {"NOUN", "PROPN"}]
+    joined = [c.i for c in head.children if c.dep_ == "conj" and c.pos_ in NOUNS]
     many = number_alone(head) == "sing" and number_of(head) == "plur"
     return bool(joined) and many and {t.i for t in tokens}.isdisjoint(joined)
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from spacy.tokens import Token
 
-from disco.english.grammar import VERBAL
+from disco.english.grammar import NOUNS, VERBAL
 
 _TIMES = frozenset({"DATE", "TIME"})
-_NOUNS = frozenset({"NOUN", "PROPN"})
 
 
 def nouns_before(modifier: Token) -> list[Token]:
@@ -22,7 +21,7 @@ def nouns_before(modifier: Token) -> list[Token]:
     found: list[Token] = []
     token = doc[nearest] if nearest > head.i else head
     while token.dep_ != "ROOT":
-        if token.pos_ in _NOUNS and token.dep_ not in {"compound", "nmod", "amod"}:
+        if token.pos_ in NOUNS and token.dep_ not in {"compound", "nmod", "amod"}:
             found.append(token)
         above = token.head
         if above.i > token.i:

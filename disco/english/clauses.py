@@ -11,6 +11,7 @@ from disco.english.facts import facts
 from disco.english.grammar import (
     AUXILIARIES,
     FINITE_TAGS,
+    NOUNS,
     SUBJECTS,
     VERBAL,
     auxiliaries_of,
@@ -42,7 +43,7 @@ def _lost_subject(noun: Token, verb: Token) -> bool:
     ``has offices in Leeds, Hull and York, and the firm | won a prize``."""
     return _next_in_line(noun, verb) or (
         noun.dep_ == "conj"
-        and noun.pos_ in {"NOUN", "PROPN"}
+        and noun.pos_ in NOUNS
         and noun.right_edge.i + 1 == verb.left_edge.i
         and verb.dep_ == "conj"
         and not has_subject(verb)
@@ -161,7 +162,7 @@ def _is_none(subject: Token, verb: Token, inside: set[int]) -> bool:
     return marks == [first - 1] and verb.doc[first - 1].text == ","
 
 
-_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "EX", "DT", "CD"})
+_NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS", "PRP", "EX", "DT", "CD"})
 _DETERMINERS = frozenset({"DT", "PRP", "EX", "PRP$"})
 _OPENERS = frozenset({"WRB", "WDT", "WP", "WP$"})
 
@@ -185,7 +186,7 @@ def reads_as_clause(tokens: Sequence[Token], indices: Sequence[int]) -> bool:
             governed, noun = False, False
         elif noun and (tag in _DETERMINERS or (tag == "NNP" and before in {"NN", "NNS"})):
             governed, noun = False, False  # the next noun phrase
-        if tag in _NOUNS:
+        if tag in _NOUN_TAGS:
             subject |= not governed
             noun |= tag != "DT"
     return False

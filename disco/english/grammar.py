@@ -11,6 +11,7 @@ SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 AUXILIARIES = frozenset({"aux", "auxpass"})
 VERBAL = frozenset({"VERB", "AUX"})
+NOUNS = frozenset({"NOUN", "PROPN"})
 _HELPING = frozenset({"be", "have", "do"})
 
 

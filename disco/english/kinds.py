@@ -9,6 +9,7 @@ from lemminflect import getAllLemmas  # type: ignore[import-untyped]
 from spacy.tokens import Token
 
 from disco.english.facts import facts
+from disco.english.grammar import NOUNS
 
 _THING_ENTITIES = frozenset(
     [
@@ -64,7 +65,7 @@ def likely_kind(noun: Token) -> str:
         return "person"
     if kind is not None:
         return kind
-    if no_word or noun.pos_ not in {"NOUN", "PROPN"}:
+    if no_word or noun.pos_ not in NOUNS:
         return "person"
     lemma = noun.lemma_.lower()
     if noun.pos_ == "PROPN":

@@ -8,11 +8,10 @@ from collections.abc import Set
 from spacy.tokens import Token
 
 from disco.english.facts import facts
-from disco.english.grammar import SUBJECTS, VERBAL
+from disco.english.grammar import NOUNS, SUBJECTS, VERBAL
 from disco.text.marks import DASHES
 
 _QUANTITIES = frozenset({"PRON", "NUM", "DET"})  # as heads of a phrase: all, two, one
-_NOMINAL = frozenset({"NOUN", "PROPN"})
 _OF_AN_OWNER = frozenset({"poss", "conj", "appos"})
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
 _DIVIDERS = DASHES | {",", "("}
@@ -82,7 +81,7 @@ def _says_more(token: Token, head: Token) -> bool:
     """Whether a part of the phrase says something more: a clause, a verb joined."""
     if token.head.i != head.i:
         return False
-    if token.dep_ in SUBJECTS and token.right_edge.i == head.i - 1 and token.pos_ in _NOMINAL:
+    if token.dep_ in SUBJECTS and token.right_edge.i == head.i - 1 and token.pos_ in NOUNS:
         return False  # the stage set, taken for a clause: the stage set
     if token.dep_ in SUBJECTS or token.dep_ == "relcl":
         return True

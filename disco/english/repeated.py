@@ -8,7 +8,7 @@ from itertools import takewhile
 from spacy.tokens import Doc, Token
 
 from disco.english.facts import facts
-from disco.english.grammar import SUBJECTS, VERBAL
+from disco.english.grammar import NOUNS, SUBJECTS, VERBAL
 from disco.english.phrase import phrase_tokens
 from disco.english.sentence import Sentence
 
@@ -97,7 +97,7 @@ def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, 
     found = [
         (t, phrase)
         for t in doc[sentence.start : sentence.stop]
-        if t.pos_ in {"NOUN", "PROPN"} and t.dep_ not in {"compound", "nmod", "npadvmod", "conj"}
+        if t.pos_ in NOUNS and t.dep_ not in {"compound", "nmod", "npadvmod", "conj"}
         for phrase in [_said_there(t, home)]
         if phrase
     ]
