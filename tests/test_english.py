@@ -186,6 +186,12 @@ def test_tenses_that_the_tagger_hides(
         ("They studied at St John's in May.", "John", "St John 's"),
         ("They closed the mayor's house.", "mayor", "the mayor"),
         (
+            "The oldest words, for example, wife, live, fight, love, sleep, and house, are short.",
+            "words",
+            "",
+        ),
+        ("It was so late that so painter Robert Hale was hired.", "Hale", "painter Robert Hale"),
+        (
             "The Prussian bridge set, which had been used previously in York, had a single wall.",
             "set",
             "The Prussian bridge set",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from spacy.tokens import Token
 
 from disco.draft.words import Word
@@ -10,6 +12,8 @@ from disco.english.facts import facts
 from disco.english.grammar import FINITE_TAGS, NOUNS
 from disco.english.names import is_given_name
 from disco.english.phrase import in_clause, is_defined, is_indefinite, phrase_tokens
+
+_INSIDE = frozenset({"conj", "compound", "pobj"})  # of a phrase, whatever was left out before it
 
 
 def repeat(
@@ -122,6 +126,23 @@ def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
         or any(t.dep_ == "mark" and t.head.i == head.i for t in tokens)
         or _cuts_a_name(tokens)
         or _lacks_a_part(tokens, head)
+        or _runs_on(tokens, head)
+    )
+
+
+def _runs_on(tokens: list[Token], head: Token) -> bool:
+    """Whether a noun stands in it that is none of the phrase: behind a colon that no name has
+    inside, or behind what was left out (*the words, for example, wife*)."""
+    doc = head.doc
+    return any(
+        (t.text == ":" and t.ent_iob_ != "I" and not before.like_num)
+        or (
+            before.i >= head.i
+            and t.pos_ in NOUNS
+            and t.dep_ not in _INSIDE
+            and any(left_out.text == "," for left_out in doc[before.i + 1 : t.i])
+        )
+        for before, t in itertools.pairwise(tokens)
     )
 
 
@@ -129,7 +150,7 @@ def _lacks_a_part(tokens: list[Token], head: Token) -> bool:
     """Whether the parser hung a part of the phrase elsewhere: half of a word (*co-owner*), what
     stands before a comma (*the old, red mill*), or the rest of what is joined."""
     doc, at = head.doc, tokens[0].i
-    if at and doc[at - 1].tag_ == "HYPH" and not doc[at - 1].whitespace_:
+    if at and doc[at - 1].text == "-" and not doc[at - 1].whitespace_:
         return True
     at -= at > 0 and doc[at - 1].text == ","
     if at and doc[at - 1].dep_ in {"det", "amod"} and doc[at - 1].head.i == head.head.i:

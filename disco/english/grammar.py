@@ -71,7 +71,7 @@ def is_past(verb: Token) -> bool:
 
 def _shares_perfect(verb: Token) -> bool:
     """Whether what the tagger took for a past is a participle that shares a perfect: "has written
-    a book and edited two"; but "had left and later returned"."""
+    a book and edited two"; but "had left and later returned", "had left, and felt well"."""
     if verb.tag_ != "VBD" or verb.lemma_ in _HELPING:
         return False
     first = verb
@@ -83,8 +83,17 @@ def _shares_perfect(verb: Token) -> bool:
     have = next((c for c in auxiliaries_of(first) if c.lemma_ == "have"), None)
     if have is None or "auxpass" in around or "neg" in around:
         return False
-    apart = have.tag_ in FINITE_TAGS and any(c.lower_ in facts().file.later for c in verb.lefts)
+    later = any(c.lower_ in facts().file.later for c in verb.lefts)
+    apart = have.tag_ in FINITE_TAGS and (later or (have.lower_ == "had" and _set_apart(verb)))
     return not apart and inflect(lemma_of(verb), "VBN") == verb.lower_
+
+
+def _set_apart(verb: Token) -> bool:
+    """Whether a comma parts the second of two verbs from the first one."""
+    before = verb.left_edge.i - 1
+    before -= verb.doc[before].dep_ == "cc"
+    two = not any(t.dep_ == "conj" for t in (verb.head, *verb.rights))
+    return two and verb.doc[before].text == ","
 
 
 def is_finite(verb: Token) -> bool:

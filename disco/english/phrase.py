@@ -161,7 +161,7 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
             or tokens[start].dep_ in {"cc", "preconj"}
             or (
                 tokens[start].dep_ == "advmod"
-                and tokens[start].head.i == head.i
+                and (tokens[start].head.i == head.i or tokens[start].head.dep_ == "compound")
                 and tokens[start].lower_ != facts().file.negations.bound
                 and head.pos_ not in _QUANTITIES
             )
