@@ -218,6 +218,6 @@ def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> lis
             return [*words, *(Word.kept(doc[i]) for i in final)]
     if last.text in _AROUND and tail in TERMINALS:
         return words
-    if last.text.endswith(".") and len(last.text) > 1:
+    if last.text.rstrip("-").endswith(".") and len(last.text) > 1:  # Inc.; relations.-
         return words
     return [*words, Word(".", reason=END)]
