@@ -115,7 +115,8 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
                 raise WorkError(f"{path}: cannot be written: {error}") from error
         return
     if path.exists() and not path.is_file():
-        yield path
+        with writing(path):
+            yield path
         return
     path = path.resolve() if path.is_symlink() else path
     partial = path.with_name(
@@ -131,10 +132,17 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
             if not (kept and isinstance(error, KeyboardInterrupt)):
                 with suppress(OSError):
                     partial.unlink()
-            if isinstance(error, OSError):
-                message = f"{path}: cannot be written: {error.strerror or error}"
-                raise WorkError(message) from error
-            raise
+            with writing(path):
+                raise
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say of a file that cannot be written which it is, and why."""
+    try:
+        yield
+    except OSError as error:
+        raise WorkError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 @contextmanager

@@ -226,6 +226,9 @@ def test_a_full_disk(run_disco: Run, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "out.jsonl: cannot be written: No space left on device" in done.stderr
     assert not (tmp_path / "out.jsonl").exists()
+    done = run_disco("unfuse", "in.txt", "-o", "/dev/full")
+    assert done.returncode == 1
+    assert "/dev/full: cannot be written: No space left on device" in done.stderr
 
 
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])

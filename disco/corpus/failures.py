@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from disco._files import reached
-from disco.corpus.streams import STANDARD, plain_name, writing
+from disco._files import reached, writing
+from disco.corpus.streams import STANDARD, plain_name
 from disco.stream import Failed
 from disco.text.documents import Unit
 

@@ -7,7 +7,6 @@ import gzip
 import io
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -98,15 +97,6 @@ def open_output(path: Path, ending: str) -> BinaryIO:
     if ending == ".zst":
         return cast(BinaryIO, zstandard.open(path, "wb"))
     return path.open("wb")
-
-
-@contextmanager
-def writing(path: Path) -> Iterator[None]:
-    """Say of a file that cannot be written which it is, and why."""
-    try:
-        yield
-    except OSError as error:
-        raise WorkError(f"{path}: cannot be written: {error.strerror or error}") from error
 
 
 def lines(path: Path) -> Iterator[tuple[int, bytes]]:
