@@ -19,8 +19,8 @@ from disco._files import from_anywhere, place
 from disco.corpus.failures import Failures, failures_file
 from disco.corpus.intake import Intake
 from disco.corpus.read import read_units
-from disco.corpus.run import Report, unfuse_corpus, write_examples
 from disco.corpus.shards import Shards
+from disco.corpus.text_runs import Report, unfuse_corpus, write_examples
 from disco.corpus.write import Format
 from disco.loading import EngineSpec
 from disco.text.documents import Unit

@@ -26,7 +26,7 @@ from disco.cli.parts import apart, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import aligned
 from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
-from disco.corpus.run import AlignReport
+from disco.corpus.pair_runs import AlignReport
 from disco.corpus.versions import read_versions
 from disco.pairs.align import AlignerSpec
 from disco.workers import Workers

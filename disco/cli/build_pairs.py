@@ -42,7 +42,7 @@ from disco.corpus import (
     write_rows,
 )
 from disco.corpus.history import ENDINGS, read_history
-from disco.corpus.run import MineReport, PairReport, RefineReport
+from disco.corpus.pair_runs import MineReport, PairReport, RefineReport
 from disco.dataset import assemble_pairs, built_pair, open_parts, parts_in, write_pair_card
 from disco.jobs.options import Options
 from disco.pairs.mine import MinerSpec

@@ -20,7 +20,7 @@ from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import mined
 from disco.corpus import Failures, Intake, find_files, mine_corpus, plain_facts, write_pairs
 from disco.corpus.history import ENDINGS, read_history
-from disco.corpus.run import MineReport
+from disco.corpus.pair_runs import MineReport
 from disco.pairs.mine import MinerSpec
 from disco.workers import Workers
 

@@ -35,7 +35,7 @@ from disco.cli.parts import apart, kept, parts_of
 from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import refined
 from disco.corpus import Failures, Intake, facts_of, open_pairs, refine_corpus, write_pairs
-from disco.corpus.run import RefineReport
+from disco.corpus.pair_runs import RefineReport
 from disco.entailment import Entailment
 from disco.jobs.options import FILTERS, Options
 

@@ -14,7 +14,7 @@ from rich.text import Text
 from disco._types import CATEGORIES, INVALID
 from disco.cli.base import many
 from disco.corpus import Intake, PairReport, Report
-from disco.corpus.run import AlignReport, MineReport, RefineReport
+from disco.corpus.pair_runs import AlignReport, MineReport, RefineReport
 from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.pair_set import PairTally
 from disco.dataset.splits import SPLITS

@@ -4,6 +4,13 @@ from disco.corpus.facts import facts_of, plain_facts
 from disco.corpus.failures import Failures, failures_file
 from disco.corpus.intake import Intake
 from disco.corpus.pair_rows import open_pairs, write_pairs
+from disco.corpus.pair_runs import (
+    PairReport,
+    align_corpus,
+    categorize_corpus,
+    mine_corpus,
+    refine_corpus,
+)
 from disco.corpus.pairs import (
     PairFormat,
     read_examples,
@@ -14,19 +21,14 @@ from disco.corpus.pairs import (
 )
 from disco.corpus.propositions import SplitFormat, open_propositions, split_format_of
 from disco.corpus.read import find_files, read_units
-from disco.corpus.run import (
-    PairReport,
+from disco.corpus.shards import open_shards
+from disco.corpus.text_runs import (
     Report,
     SplitReport,
-    align_corpus,
-    categorize_corpus,
-    mine_corpus,
-    refine_corpus,
     split_corpus,
     unfuse_corpus,
     write_examples,
 )
-from disco.corpus.shards import open_shards
 from disco.corpus.write import Format, format_of, open_writer, write_rows
 
 __all__ = [

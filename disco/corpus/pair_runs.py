@@ -1,0 +1,136 @@
+"""Runs over pairs of sentences or texts, with a count of everything that happened."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from disco.corpus.failures import Failures
+from disco.corpus.pair_rows import PairWriter
+from disco.jobs.categorized import Categorized, Pair
+from disco.jobs.refine import Refined
+from disco.pairs.align import Aligned, Versions
+from disco.pairs.mine import Mined, Snapshots
+from disco.stream import Job, Runner
+
+
+@dataclass(slots=True)
+class PairReport:
+    """What a run over pairs did: counts per label and per reason, the time."""
+
+    labels: Counter[tuple[str, str]] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    @property
+    def pairs(self) -> int:
+        return self.labels.total()
+
+
+def categorize_corpus(
+    runner: Runner, pairs: Iterable[Pair], report: PairReport, failures: Failures
+) -> Iterator[Categorized]:
+    """The pairs with their categories, counted in ``report`` as they pass."""
+    started = time.perf_counter() - report.seconds
+    for _, found in failures.sort_out(runner.run(Job.categorize, pairs)):
+        report.labels[found.category, found.subcategory] += 1
+        if found.reason:
+            report.reasons[found.reason] += 1
+        report.seconds = time.perf_counter() - started
+        yield found
+
+
+@dataclass(slots=True)
+class AlignReport:
+    """What a run did: texts, the pairs of each kind, all steps that were taken, paragraphs that
+    were too large, the time."""
+
+    texts: int = 0
+    pairs: Counter[str] = field(default_factory=Counter)
+    steps: Counter[str] = field(default_factory=Counter)
+    too_large: int = 0
+    seconds: float = 0.0
+
+
+def align_corpus(
+    runner: Runner, texts: Iterable[Versions], report: AlignReport, failures: Failures
+) -> Iterator[Aligned]:
+    """The pairs of two versions of texts, counted in ``report`` as they pass."""
+    started = time.perf_counter() - report.seconds
+    for _, found in failures.sort_out(runner.run(Job.align, texts)):
+        report.texts += 1
+        report.steps.update(found.steps)
+        report.too_large += found.too_large
+        report.pairs.update(pair.operation for pair in found.pairs)
+        report.seconds = time.perf_counter() - started
+        yield from found.pairs
+
+
+@dataclass(slots=True)
+class RefineReport:
+    """What a run did: how many pairs were kept, how many each filter dropped, the time."""
+
+    kept: int = 0
+    dropped: int = 0
+    filters: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+    @property
+    def pairs(self) -> int:
+        return self.kept + self.dropped
+
+
+def refine_corpus(
+    runner: Runner,
+    pairs: Iterable[Pair],
+    report: RefineReport,
+    failures: Failures,
+    rejects: PairWriter | None = None,
+    check: Callable[[Iterator[Refined]], Iterator[Refined]] | None = None,
+) -> Iterator[Refined]:
+    """The pairs that are kept, counted in ``report`` as they pass; the others go to ``rejects``.
+    ``check`` may give those that the filters keep reasons of its own."""
+    started = time.perf_counter() - report.seconds
+    refined = (found for _, found in failures.sort_out(runner.run(Job.refine, pairs)))
+    for found in check(refined) if check else refined:
+        report.filters.update({reason.filter for reason in found.reasons})
+        report.seconds = time.perf_counter() - started
+        if not found.reasons:
+            report.kept += 1
+            yield found
+            continue
+        report.dropped += 1
+        if rejects is not None:
+            rejects.write(found)
+
+
+@dataclass(slots=True)
+class MineReport:
+    """What a run did: pages, snapshots, pairs by whether they were split or joined, the time."""
+
+    pages: int = 0
+    snapshots: int = 0
+    split: int = 0
+    joined: int = 0
+    seconds: float = 0.0
+
+    @property
+    def pairs(self) -> int:
+        return self.split + self.joined
+
+
+def mine_corpus(
+    runner: Runner, pages: Iterable[Snapshots], report: MineReport, failures: Failures
+) -> Iterator[Mined]:
+    """The pairs of edit histories, counted in ``report`` as they pass."""
+    started = time.perf_counter() - report.seconds
+    for snapshots, found in failures.sort_out(runner.run(Job.mine, pages), ()):
+        report.pages += snapshots.opens
+        report.snapshots += len(snapshots.revisions) - (not snapshots.opens)
+        for pair in found:
+            report.joined += pair.joined
+            report.split += not pair.joined
+            yield pair
+        report.seconds = time.perf_counter() - started
