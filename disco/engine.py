@@ -261,7 +261,10 @@ class Engine:
 
     def parse(self, document: Document) -> Doc:
         """The first stretch of a document, parsed."""
-        return self.nlp(self._doc(next(iter(units_of(document)))))
+        first = next(iter(units_of(document)), None)
+        if first is None:
+            raise UsageError(f"{document.id}: there is no text in it")
+        return self.nlp(self._doc(first))
 
     def _zone(self) -> AbstractContextManager[Any]:
         """What forgets the strings that a block brings to the vocabulary, once it is done; nothing

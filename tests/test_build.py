@@ -17,6 +17,7 @@ import pytest
 
 from disco import UsageError
 from disco.dataset import Share, shares_of
+from disco.dataset.assemble import Plan
 from disco.dataset.duplicates import duplicates_of
 from disco.dataset.shares import rates
 from disco.dataset.splits import SPLITS, split_of
@@ -80,6 +81,16 @@ def test_rates() -> None:
     # there are too few of the second: all are kept, and count among the rest
     assert rates({-1: 70, 0: 40, 1: 10}, shares) == pytest.approx([0.5, 1.0])
     assert rates({-1: 0, 0: 40}, shares) == [0.0, 1.0]
+
+
+def test_a_balanced_share_of_what_has_one_already() -> None:
+    plan = Plan([Share("PAIR_NONE", 10.0)], [Share("PAIR_NONE", 5.0), Share("and", 20.0)])
+    samplers = plan.samplers({0: 100, 1: 100, -1: 700})
+    assert samplers[""].rates[0] == pytest.approx(800 / 9 / 100)
+    kept = {group: samplers["_balanced"].rates[group] * left for group, left in ((0, 89), (1, 100))}
+    # 5 and 20 of 100, and the rest
+    assert kept[0] / (kept[0] + 100 + 700) == pytest.approx(0.05, abs=0.001)
+    assert samplers["_balanced"].rates[1] == 1.0
 
 
 @pytest.mark.parametrize(

@@ -358,6 +358,9 @@ def test_explain(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("explain", long, "--split", split[0], "--split", split[1])
     assert done.stdout.index("near.relative") < done.stdout.index("near.preposition")
     assert run_disco("explain", long, "--split", split[0]).returncode == 2
+    done = run_disco("explain", "Go", "--split", "a", "--split", "b")
+    assert (done.returncode, "no rule is asked of what is no pair" in done.stderr) == (2, True)
+    assert "the text is empty" in run_disco("explain", "\u200b").stderr
 
 
 def test_help_shows_an_example_for_every_command(run_disco: Run) -> None:

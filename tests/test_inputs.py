@@ -176,15 +176,21 @@ def test_an_output_never_takes_the_place_of_an_input(run_disco: Run, tmp_path: P
     text = json.dumps({"text": "The mill burned."}) + "\n"
     (tmp_path / "a.jsonl").write_text(text)
     (tmp_path / "b.jsonl").symlink_to("a.jsonl")
+    for name in ("d.failed.jsonl", "e-00000.jsonl"):
+        (tmp_path / name).write_text(text)
     for command, message in (
         (("unfuse", "a.jsonl", "-o", "./a.jsonl"), "a.jsonl: is an input"),
         (("unfuse", "b.jsonl", "-o", "a.jsonl"), "a.jsonl: is an input"),
         (("split", "a.jsonl", "-o", "a.jsonl"), "a.jsonl: is an input"),
         (("unfuse", "a.jsonl", "-o", "c.jsonl", "--rejects", "c.jsonl"), "c.jsonl: is another"),
+        (("unfuse", "d.failed.jsonl", "-o", "d.jsonl"), "d.failed.jsonl: is an input"),
+        (("unfuse", "a.jsonl", "-o", "d.jsonl", "--rejects", "d.failed.jsonl"), "is another"),
+        (("unfuse", "e-00000.jsonl", "-o", "e.jsonl", "--shard-size", "1"), "name of a part of e"),
     ):
         done = run_disco(*command)
         assert (done.returncode, message in done.stderr) == (2, True), done.stderr
-    assert (tmp_path / "a.jsonl").read_text() == text
+    for name in ("a.jsonl", "d.failed.jsonl", "e-00000.jsonl"):
+        assert (tmp_path / name).read_text() == text
 
 
 def test_a_link_is_followed_and_a_pipe_written_to(run_disco: Run, tmp_path: Path) -> None:
@@ -319,6 +325,48 @@ def test_what_is_compressed_is_closed_with_what_unpacks_it(ending: str, tmp_path
     assert list(stream) == [b"It rained.\n"]
     stream.close()
     assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
+@pytest.mark.parametrize("ending", [".gz", ".bz2", ".zst"])
+def test_a_torn_archive_is_said(ending: str, tmp_path: Path) -> None:
+    path, torn = tmp_path / f"a.jsonl{ending}", tmp_path / f"torn.jsonl{ending}"
+    with open_output(path, ending) as stream:
+        for number in range(500):
+            stream.write(f'{{"key": {number}, "body": "It rained {number * 7919}."}}\n'.encode())
+    whole, intake = _read(str(path))
+    assert (len(whole), intake.unread) == (500, [])
+    torn.write_bytes(path.read_bytes()[:-20])
+    found, intake = _read(str(torn))
+    assert found == whole[: len(found)]
+    assert intake.unread == [str(torn)]
+    # two, one behind the other, are read as one
+    path.write_bytes(path.read_bytes() * 2)
+    assert len(_read(str(path))[0]) == 1_000
+
+
+def test_a_torn_archive_without_an_ending_leaves_the_others(tmp_path: Path) -> None:
+    row = json.dumps({"id": "1", "text": "It rained."}) + "\n"
+    (tmp_path / "wiki_00.bz2").write_bytes(bz2.compress(row.encode()))
+    (tmp_path / "wiki_01.bz2").write_bytes(bz2.compress(row.encode())[:20])
+    files = sorted(tmp_path.iterdir())
+    intake = Intake()
+    assert [unit.text for unit in read_units(files, intake)] == ["It rained."]
+    assert intake.unread == [str(files[1])]
+
+
+def test_columns_of_text_in_other_types(tmp_path: Path) -> None:
+    texts = ["It rained.", "The mill burned."]
+    columns = {
+        "body": pa.array(texts, pa.string_view()),
+        "key": pa.array(texts).dictionary_encode(),
+    }
+    pq.write_table(pa.table(columns), tmp_path / "a.parquet")
+    found, _ = _read(str(tmp_path / "a.parquet"))
+    assert [(name, text) for name, text, _ in found] == list(zip(texts, texts, strict=True))
+    lists = pa.array([texts], pa.large_list(pa.large_string()))
+    pq.write_table(pa.table({"sentences": lists}), tmp_path / "b.parquet")
+    (unit,) = read_units([tmp_path / "b.parquet"], Intake())
+    assert unit.text == " ".join(texts)
 
 
 def test_an_ending_in_capitals_is_the_same(run_disco: Run, tmp_path: Path) -> None:

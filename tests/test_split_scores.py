@@ -121,6 +121,9 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
         (_row(split=[3]), "'split' is no list of sentences"),
         (_row(references=[]), "'references' is no list of texts or of lists of sentences"),
         (_row(references=[3]), "'references' is no list of texts or of lists of sentences"),
+        (_row(references="It rained."), "'references' is no list of texts"),
+        (_row(references=[["It rained.", 1]]), "'references' is no list of texts"),
+        (_row(references=None), "'references' is no list of texts"),
     ],
 )
 def test_bad_rows(run_disco: Run, tmp_path: Path, row: str, message: str) -> None:

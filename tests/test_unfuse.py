@@ -64,6 +64,22 @@ def test_controls_only_where_asked_for_and_nothing_else_is_found(unfuse: Unfuse)
     assert control.discourse_type == "PAIR_NONE"
     tied = ("The mill stands in Leeds.", "However, the coal comes from Wales.")
     assert {e.discourse_type for e in unfuse(*tied, controls=True)} == {"PAIR_CONN"}
+    assert not unfuse(*tied, controls=True, types=frozenset({"PAIR_NONE"}))
+    # nothing that no example may be: too short, without a verb
+    assert not unfuse("The mill stands in Leeds.", "See also there.", controls=True, min_tokens=5)
+    assert not unfuse("The mill of the town.", "Coal comes from Wales.", controls=True)
+
+
+def test_a_list_as_long_as_nobody_reads(engine: Engine) -> None:
+    many = ", ".join(["apples"] * 400)
+    text = f"Ann Lee left the house. However, she came back. She sold {many} and cherries."
+    assert [e.rule for e in engine.unfuse(text)][:1] == ["pair.opening"]
+
+
+def test_an_antecedent_of_which_nothing_is_said_again(unfuse: Unfuse) -> None:
+    pair = ("He joined the University of Michigan.", "The team won its first game.")
+    (example,) = unfuse(*pair, controls=True, min_confidence=0.99)
+    assert example.discourse_type == "PAIR_NONE"
 
 
 def test_a_pair_with_a_connective_is_no_plain_anaphora(unfuse: Unfuse) -> None:

@@ -27,6 +27,7 @@ from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import aligned
 from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
 from disco.corpus.pair_runs import AlignReport
+from disco.corpus.streams import STANDARD
 from disco.corpus.versions import read_versions
 from disco.pairs.align import AlignerSpec
 from disco.workers import Workers
@@ -64,7 +65,7 @@ def align(
     only those where one sentence became two.
     """
     files = _one_file(normal), _one_file(simple)
-    apart(files, out)
+    apart(files, out, size=shard_size)
     intake = Intake(text_field=text_field, id_field=id_field, strict=strict)
     report, failures = AlignReport(), Failures(None)
     texts = intake.some(read_versions(*files, intake))
@@ -88,6 +89,8 @@ def align(
 def _one_file(name: str) -> Path:
     """The file of a version; UsageError where the name is of none, or of several."""
     found = find_files([name], (name,))
+    if found == [STANDARD]:
+        raise UsageError("a version cannot be read from standard input; name two files")
     if len(found) != 1:
         raise UsageError(f"{name}: a version is one file, and these are {len(found)}")
     return found[0]

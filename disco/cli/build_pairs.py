@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -91,7 +92,6 @@ def pairs(
             for path, part in beside(shards, pages, failures):
                 write_pairs(mine_corpus(miner, part, mined, failures), path)
         miner.close()
-    complain(intake, failures)
     found = parts_in(out, MINED)
     taken = facts_of("refine and categorize", spec, found, Intake(), "jsonl")
     runner = runner_for(spec, jobs, None)
@@ -103,10 +103,13 @@ def pairs(
     ):
         for path, pairs_in in beside(shards, read_pairs(found, Intake()), failures):
             before = report.pairs
-            good = {r.pair.id: r for r in refine_corpus(runner, pairs_in, report, failures)}
-            sorted_out = categorize_corpus(runner, (r.pair for r in good.values()), kinds, failures)
-            write_rows((built_pair(good[each.pair.id], each) for each in sorted_out), path)
+            good = list(refine_corpus(runner, pairs_in, report, failures))
+            # by their number, since ids are those of pages, which may stand twice
+            numbered = (replace(r.pair, id=str(n)) for n, r in enumerate(good))
+            sorted_out = categorize_corpus(runner, numbered, kinds, failures)
+            write_rows((built_pair(good[int(each.pair.id)], each) for each in sorted_out), path)
             advance(report.pairs - before)
+    complain(intake, failures)
     tally = assemble_pairs(parts_in(out, PAIRS), out)
     options = {"delta": delta, "min_faithful": min_faithful}
     write_pair_card(tally, out, {**facts, "options": options, "mined": rows})

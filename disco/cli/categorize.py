@@ -66,7 +66,7 @@ def categorize(
     """
     intake = Intake(strict=strict)
     files, pairs = pairs_of(inputs, src, dst, input_format, intake)
-    apart(files, out)
+    apart(files, out, size=shard_size)
     on_screen = out is None and sys.stdout.isatty()
     spec = spec_of(rules, scope, model, CorefName.none)
     runner = runner_for(spec, jobs, timeout)

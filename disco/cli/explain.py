@@ -30,7 +30,7 @@ from disco.explain import Attempt, explain_deciding, explain_fusing
 from disco.explain import explain as attempts_of
 from disco.jobs.categorize import cut_of
 from disco.rules import CategoryRule, FuseRule
-from disco.text.documents import Document
+from disco.text.documents import Document, units_of
 
 _SHOWN = 30  # characters on either side of a boundary
 _STYLES = {"written": "bold green", "gate": "yellow", "unless": "yellow"}
@@ -69,13 +69,19 @@ def explain(
             raise UsageError("--split is needed for each of two or more sentences")
         if html is not None and rule is None:
             raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
+        reason = engine.categorize(text, split or ()).reason
+        if reason:
+            raise UsageError(f"no rule is asked of what is no pair: {reason}")
         doc = engine.parse_one(text)
         if rule is None:
             _print_ranked(engine, doc, parts)
             return
         attempts = list(explain_deciding(engine.categorizer, engine.rules, rule, doc, parts))
     else:
-        doc = engine.parse(Document("text", text=text))
+        document = Document("text", text=text)
+        if len(list(units_of(document))) != 1:
+            raise UsageError("the text is empty, or too long to be explained at once")
+        doc = engine.parse(document)
         if isinstance(asked, FuseRule):
             found = explain_fusing(engine.fuser, engine.rules, asked.id, doc, connective)
         else:

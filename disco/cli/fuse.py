@@ -115,7 +115,7 @@ def fuse(
     if from_examples and (free or all_of_them or rules or restart or shard_size is not None):
         raise UsageError("--from-examples restores what was there; it goes with no other choice")
     files = find_files(inputs, ENDINGS)
-    apart(files, out)
+    apart(files, out, size=shard_size)
     intake = Intake(strict=strict)
     on_screen = out is None and sys.stdout.isatty()
     tally: Counter[str] = Counter()
@@ -176,7 +176,7 @@ def _restored(files: list[Path], intake: Intake) -> Iterator[tuple[str, Row, Any
     for example in read_examples(files, intake):
         try:
             sources = restore(example)
-        except IndexError as error:
+        except (IndexError, KeyError, TypeError) as error:
             intake.complain(f"{example.id}: its recipe does not fit it: {error}")
             continue
         text = " ".join(sources)

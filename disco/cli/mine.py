@@ -47,7 +47,7 @@ def mine(
     page and revisions, or with the ending .tsv the table of WikiSplit.
     """
     files = find_files(inputs, ENDINGS)
-    apart(files, out)
+    apart(files, out, size=shard_size)
     intake = Intake(strict=strict)
     report, failures = MineReport(), Failures(None)
     pages = intake.some(read_history(files, intake))

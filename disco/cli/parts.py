@@ -12,20 +12,27 @@ from disco._errors import UsageError
 from disco._files import is_remote, same_place
 from disco.cli.base import err, many
 from disco.corpus import Failures, failures_file, open_shards
-from disco.corpus.shards import Piece, Shards
+from disco.corpus.shards import Piece, Shards, is_part
 from disco.corpus.streams import STANDARD
 
 T = TypeVar("T", bound=Piece)
 
 
-def apart(inputs: Sequence[Path], *outputs: Path | None) -> None:
-    """Raise UsageError where an output would take the place of an input, or of another output."""
+def apart(
+    inputs: Sequence[Path], out: Path | None, *others: Path | None, size: int | None = None
+) -> None:
+    """Raise UsageError where an output, or a part of one that has parts of a ``size``, would take
+    the place of an input, or of another output."""
     taken = {same_place(path): "an input" for path in inputs}
-    for path in outputs:
-        if path is not None and path != STANDARD:
-            if same_place(path) in taken:
-                raise UsageError(f"{path}: is {taken[same_place(path)]}; write to another file")
-            taken[same_place(path)] = "another output"
+    if size is not None and out is not None:
+        for path in inputs:
+            if is_part(path, out):
+                raise UsageError(f"{path}: is an input, and has the name of a part of {out.name}")
+    for output in (out, failures_file(out), *others):
+        if output is not None and output != STANDARD:
+            if same_place(output) in taken:
+                raise UsageError(f"{output}: is {taken[same_place(output)]}; write to another file")
+            taken[same_place(output)] = "another output"
 
 
 def for_screen(out: Path | None, format: Enum | None, shown: Enum) -> bool:

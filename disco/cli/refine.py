@@ -99,7 +99,7 @@ def refine(
     names = [name.strip() for given in without or () for name in given.split(",") if name.strip()]
     intake = Intake(strict=strict)
     files, given = pairs_of(inputs, src, dst, input_format, intake)
-    apart(files, out, rejects)
+    apart(files, out, rejects, size=shard_size)
     chosen = Options(min_faithful=min_faithful, min_overlap=min_overlap, without=frozenset(names))
     spec = spec_of(None, ScopeName.all, model, CorefName.none, None, chosen)
     if rejects is not None and shard_size is not None:

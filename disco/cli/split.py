@@ -112,7 +112,7 @@ def split(
     """Split running text into sentences that say one thing each and stand alone, with what holds
     them together: nothing is invented, and each is traced to its characters in the text."""
     files = find_files(inputs)
-    apart(files, out)
+    apart(files, out, size=shard_size)
     on_screen = for_screen(out, format, SplitFormatName.tree)
     kind = split_format_of(out) if format is None or on_screen else SplitFormat(format.value)
     options = Options(
@@ -144,4 +144,6 @@ def split(
         title = (
             f"{many(report.propositions, 'proposition')} of {many(report.sentences, 'sentence')}"
         )
-        err.print(counts("steps", report.rules, intake, title=f"{title} in {report.seconds:.1f} s"))
+        err.print(
+            counts("propositions", report.rules, intake, title=f"{title} in {report.seconds:.1f} s")
+        )

@@ -149,7 +149,7 @@ def unfuse(
 ) -> None:
     """Turn raw text into fusion examples: the text, two independent sentences, what was removed."""
     files = find_files(inputs)
-    apart(files, out, rejects)
+    apart(files, out, rejects, size=shard_size)
     on_screen = for_screen(out, format, FormatName.listing)
     kind = format_of(out) if format is None or on_screen else Format(format.value)
     natural = style is StyleName.natural or (style is None and kind is Format.jsonl)
@@ -180,7 +180,11 @@ def unfuse(
             raise UsageError("--engine ray writes parts; name them with -o, and say --shard-size")
         spec.book()  # what is wrong with it is said before a cluster is asked
         work = Work(
-            replace(spec, cache=cache),
+            replace(
+                spec,
+                cache=cache and from_anywhere(cache),
+                rules=tuple(map(from_anywhere, spec.rules)),
+            ),
             timeout,
             list(map(from_anywhere, files)),
             replace(intake),

@@ -53,7 +53,10 @@ class Failures:
         if self.path is not None:
             if self.path not in self.files:
                 self.files.append(self.path)
-            with writing(self.path), self.path.open("a", encoding="utf-8") as stream:
+            with (
+                writing(self.path),
+                self.path.open("a", encoding="utf-8", errors="replace") as stream,
+            ):
                 stream.write(json.dumps({**row, "reason": reason}, ensure_ascii=False) + "\n")
 
     def include(self, other: Failures) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Literal, TypeVar
 from disco._errors import UsageError
 from disco.corpus.intake import Intake, id_of, name_of, names_of, row_lines
 from disco.corpus.rows import TABLES, json_rows, tab_cells, tab_rows, table_rows
-from disco.corpus.streams import ending_of, lines
+from disco.corpus.streams import STANDARD, ending_of, lines
 from disco.draft.example import COLUMNS, Example
 from disco.jobs.categorized import Pair, pair_problem
 from disco.jobs.fused import Sentences
@@ -89,6 +89,8 @@ def read_predictions(files: Sequence[Path], intake: Intake) -> Iterator[Predicti
 
 def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
     """The pairs of two files whose lines belong together, as BiSECT has them."""
+    if STANDARD in (src, dst):
+        raise UsageError("two files whose lines belong together cannot be read from standard input")
     ours, theirs = (sum(1 for _ in lines(path)) for path in (src, dst))
     if ours != theirs:
         raise UsageError(
@@ -193,18 +195,24 @@ def _prediction(row: Row, _: str) -> Prediction | str:
     return _scored_split(row) if splits else _scored(row)
 
 
+def _texts(given: Sequence[Any]) -> bool:
+    return all(isinstance(each, str) for each in given)
+
+
 def _scored_split(row: Row) -> ScoredSplit | str:
     """The row as a split with its references, or what is wrong with it."""
     source = _text(row, "long", "text", "source")
     split = row.get("split")
     found = split if isinstance(split, list) else sentences_in(_text(row, "prediction", "split"))
     given = row.get("references", [row["reference"]] if "reference" in row else [])
+    if not isinstance(given, list) or any(isinstance(s, list) and not _texts(s) for s in given):
+        return "'references' is no list of texts or of lists of sentences"
     wanted = [" ".join(r) if isinstance(r, list) else r for r in given]
     if not source:
         return "no field 'long' or 'text': what was split"
     if not {"split", "prediction"} & row.keys():
         return "no field 'split', a list of sentences, or 'prediction'"
-    if not all(isinstance(s, str) for s in found):
+    if not _texts(found):
         return "'split' is no list of sentences"
     if not {"references", "reference"} & row.keys():
         return "no field 'references', a list of texts or of lists of sentences, or 'reference'"

@@ -15,6 +15,7 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from disco._errors import WorkError
 from disco.corpus.intake import Intake, row_lines
 from disco.corpus.streams import STANDARD, ending_of, first_bytes, lines, open_input
 
@@ -30,13 +31,21 @@ _AT_ONCE = 256  # texts may be long: few of them fill much memory
 def plain_columns(schema: pa.Schema) -> list[str]:
     """The columns of text, numbers, truth values, and lists of them, which JSON can hold."""
 
-    def is_plain(kind: Any) -> bool:
-        if pa.types.is_list(kind) or pa.types.is_large_list(kind):
-            return is_plain(kind.value_type)
-        texts = pa.types.is_string(kind) or pa.types.is_large_string(kind)
-        return texts or (pa.types.is_primitive(kind) and not pa.types.is_temporal(kind))
+    return [field.name for field in schema if _is_plain(field.type)]
 
-    return [field.name for field in schema if is_plain(field.type)]
+
+def _is_plain(kind: Any) -> bool:
+    if _is_list(kind) or pa.types.is_dictionary(kind):
+        return _is_plain(kind.value_type)
+    texts = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    if any(is_text(kind) for is_text in texts):
+        return True
+    return bool(pa.types.is_primitive(kind) and not pa.types.is_temporal(kind))
+
+
+def _is_list(kind: Any) -> bool:
+    lists = (pa.types.is_list, pa.types.is_large_list, pa.types.is_fixed_size_list)
+    return any(is_list(kind) for is_list in lists)
 
 
 def has_rows(path: Path) -> bool:
@@ -46,7 +55,10 @@ def has_rows(path: Path) -> bool:
         return ending in _READERS
     if path == STANDARD:
         return first_bytes(open_input(path)).lstrip().startswith(b"{")
-    return next(lines(path), (1, b""))[1].lstrip().startswith(b"{")
+    try:
+        return next(lines(path), (1, b""))[1].lstrip().startswith(b"{")
+    except WorkError:  # whoever reads it says so
+        return False
 
 
 def rows_of(path: Path, intake: Intake) -> Rows:
@@ -86,7 +98,7 @@ def tab_rows(
     while (row := waiting.popleft() if waiting else next(lines, None)) is not None:
         number, line = row
         cells = tab_cells(line)
-        if len(cells) <= len(names) and cells[-1].startswith('"'):
+        if len(cells) <= len(names) and _opens_quote(cells[-1]):
             waiting.extend(islice(lines, _LONGEST_CELL - len(waiting)))
             used, cells = _with_lines(line, waiting, len(names))
             for _ in range(used):
@@ -100,16 +112,22 @@ def tab_rows(
 def _with_lines(line: str, further: Iterable[tuple[int, str]], size: int) -> tuple[int, list[str]]:
     """How many of the further lines belong to a row whose last cell may be quoted, and its cells;
     none where the quote does not close before there are too many."""
-    whole, cells = line, tab_cells(line)
+    together, cells = [line], tab_cells(line)
     quoted = len(cells) - 1
     for used, (_, more) in enumerate(further, start=1):
-        whole += more
+        together.append(more)
+        if '"' not in more.replace('""', ""):
+            continue
+        whole = "".join(together)
         raw, found = whole.rstrip("\r\n").split("\t"), tab_cells(whole)
-        if len(found) > size:
-            break
-        if len(found) == size and found[quoted] != raw[quoted]:
-            return used, found
+        closed = len(found) == size and found[quoted] != raw[quoted]
+        return (used, found) if closed else (0, cells)
     return 0, cells
+
+
+def _opens_quote(cell: str) -> bool:
+    """Whether a cell opens with a quote that does not close in its line."""
+    return cell.startswith('"') and '"' not in cell[1:].replace('""', "")
 
 
 def tab_cells(line: str) -> list[str]:
@@ -170,7 +188,7 @@ def table_rows(path: Path, intake: Intake, columns: _Columns = plain_columns) ->
                         yield number, row
                 intake.advance(round(share * size) - counted)
                 counted = round(share * size)
-    except (pa.ArrowException, OSError, EOFError) as error:
+    except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
         intake.leave(f"{path}: cannot be read: {error}", str(path))
 
 
@@ -216,7 +234,7 @@ def _wanted(schema: pa.Schema, intake: Intake) -> list[str]:
         field.name
         for field in schema
         if field.name in (intake.text_field, intake.id_field)
-        or (field.name == _SENTENCES and pa.types.is_list(field.type))
+        or (field.name == _SENTENCES and _is_list(field.type))
     ]
 
 

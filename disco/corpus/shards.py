@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from disco._errors import UsageError
-from disco._files import alone, is_remote, rename, write_whole
+from disco._files import alone, is_remote, rename, same_place, write_whole
 from disco.corpus.streams import plain_name
 
 
@@ -78,18 +78,26 @@ class Shards:
         """Remember how many parts are done, and how many there are if that is known."""
         self.done, self.total = done, total
         content = {**self.facts, "done": self.done, "total": self.total}
-        write_whole(self.manifest, json.dumps(content, indent=2, ensure_ascii=False).encode())
+        write_whole(
+            self.manifest,
+            json.dumps(content, indent=2, ensure_ascii=False).encode(errors="replace"),
+        )
 
     def forget(self) -> None:
         """Begin anew: take away all parts and the manifest."""
-        name = plain_name(self.out)
-        endings = rf"{re.escape(self.out.name[len(name.stem) :])}|\.failed\.jsonl"
-        part = re.compile(rf"{re.escape(name.stem)}-\d{{5,}}(-of-\d{{5,}})?({endings})")
         for path in list(self.out.parent.iterdir()):
-            if part.fullmatch(path.name):
+            if is_part(path, self.out):
                 path.unlink()
         self.manifest.unlink(missing_ok=True)
         self.done, self.total = 0, None
+
+
+def is_part(path: Path, out: Path) -> bool:
+    """Has a file the name of a part of ``out``, or of what failed beside one?"""
+    name = plain_name(out)
+    endings = rf"{re.escape(out.name[len(name.stem) :])}|\.failed\.jsonl"
+    part = re.compile(rf"{re.escape(name.stem)}-\d{{5,}}(-of-\d{{5,}})?({endings})")
+    return bool(part.fullmatch(path.name)) and same_place(path.parent) == same_place(out.parent)
 
 
 @contextmanager

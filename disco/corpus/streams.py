@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 import zstandard
 
@@ -17,6 +17,7 @@ from disco._errors import UsageError, WorkError
 
 STANDARD = Path("-")
 COMPRESSED = (".gz", ".bz2", ".zst")
+_PIECE = 1 << 17
 
 
 _MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
@@ -85,7 +86,36 @@ class _Bzip(_Closing, bz2.BZ2File):
 class _Zstd(_Closing, io.BufferedReader):
     def __init__(self, under: BinaryIO) -> None:
         self._under = under
-        super().__init__(zstandard.open(under, "rb"))  # type: ignore[arg-type]
+        super().__init__(_Frames(under), _PIECE)
+
+
+class _Frames(io.RawIOBase):
+    """Unpacks frames of Zstandard one behind another; EOFError where the last one is torn."""
+
+    def __init__(self, under: BinaryIO) -> None:
+        self._under = under
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._begun = False
+        self._waiting = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._waiting:
+            packed = self._frame.unused_data if self._frame.eof else b""
+            packed = packed or self._under.read(_PIECE)
+            if self._frame.eof:
+                self._frame, self._begun = zstandard.ZstdDecompressor().decompressobj(), False
+            if not packed:
+                if self._begun:
+                    raise EOFError("compressed file ended before its last frame did")
+                return 0
+            self._begun = True
+            self._waiting = self._frame.decompress(packed)
+        size = min(len(buffer), len(self._waiting))
+        buffer[:size], self._waiting = self._waiting[:size], self._waiting[size:]
+        return size
 
 
 def open_output(path: Path, ending: str) -> BinaryIO:

@@ -61,7 +61,7 @@ def _verify(example: Example) -> None:
 
 @dataclass(slots=True)
 class SplitReport:
-    """What a run did: sentences, propositions, the steps of each rule, the time."""
+    """What a run did: sentences, propositions, how many of these each rule made, the time."""
 
     sentences: int = 0
     propositions: int = 0

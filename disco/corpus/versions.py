@@ -17,7 +17,8 @@ def read_versions(normal: Path, simple: Path, intake: Intake) -> Iterator[Versio
     if has_rows(normal) != has_rows(simple):
         raise UsageError(f"{normal} and {simple}: one has rows with ids, the other is one text")
     if not has_rows(normal):
-        yield Versions(name_of(normal), _whole(normal, intake), _whole(simple, intake))
+        whole = Versions(name_of(normal), _whole(normal, intake), _whole(simple, intake))
+        yield from intake.counted([whole])
         return
     kept = dict(_texts(simple, intake))
     for identity, text in intake.counted(_texts(normal, intake)):

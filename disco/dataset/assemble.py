@@ -32,7 +32,8 @@ class Plan:
     @property
     def every(self) -> Sequence[Share]:
         """The shares of both versions."""
-        return (*self.shares, *self.balanced)
+        kinds = {share.kind for share in self.shares}
+        return (*self.shares, *(share for share in self.balanced if share.kind not in kinds))
 
     def group(self, example: Example) -> int:
         """The number of the share that an example falls under, -1 for none."""
@@ -43,7 +44,9 @@ class Plan:
         balanced version is chosen from what all of the data set has."""
         every = Sampler(_rates(counts, self.shares))
         left = {group: round(count * every.rates[group]) for group, count in counts.items()}
-        return {ALL: every, BALANCED: Sampler(_rates(left, self.every))}
+        own = {share.kind: share for share in self.balanced}
+        shares = [own.get(share.kind, share) for share in self.every]
+        return {ALL: every, BALANCED: Sampler(_rates(left, shares))}
 
 
 def _rates(counts: Mapping[int, int], shares: Sequence[Share]) -> dict[int, float]:

@@ -54,8 +54,8 @@ def _write(
 ) -> None:
     name = folder.absolute().name
     card = "\n\n".join((f"# {name}", *paragraphs)) + "\n"
-    write_whole(folder / "dataset_card.md", card.encode())
-    write_whole(folder / "README.md", _entrance(name, files, use).encode())
+    write_whole(folder / "dataset_card.md", card.encode(errors="replace"))
+    write_whole(folder / "README.md", _entrance(name, files, use).encode(errors="replace"))
 
 
 def _pair_card(tally: PairTally, facts: Mapping[str, Any]) -> Iterable[str]:

@@ -85,8 +85,8 @@ def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> li
             t.i for c in head.children if c.dep_ in {"conj", "cc"} for t in c.subtree
         }
     kept = [w for w in words if w.copy_of is None or w.copy_of in inside]
-    behind = [*kept[1:], None]
-    kept = [w for w, after in zip(kept, behind, strict=True) if w.text != "," or _goes_on(after)]
+    behind = itertools.zip_longest(kept, kept[1:])
+    kept = [w for w, after in behind if w.text != "," or _goes_on(after)]
     while kept and kept[0].copy_of is None and kept[0].text == "'s":
         kept.pop(0)
     return kept

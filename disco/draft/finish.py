@@ -20,7 +20,6 @@ _ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
 _AROUND = QUOTES | {"’", "'", "‘", ")", "]"}
 _LISTED = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
 _ENCLOSED = frozenset({"appos", "relcl", "acl", "advcl", "parataxis"})  # have commas of their own
-_LOWERED_ENTITIES = frozenset({"", "DATE", "TIME", "CARDINAL", "ORDINAL", "QUANTITY", "PERCENT"})
 
 
 def finish(

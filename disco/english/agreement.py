@@ -11,12 +11,16 @@ from disco.english.inflection import inflect, lemma_of
 
 def is_joined(noun: Token) -> bool:
     """Whether the noun opens a coordination with ``and`` (so that it counts as many)."""
-    words = {c.lower_ for c in noun.children if c.dep_ == "cc"}
-    if not any(c.dep_ == "conj" for c in noun.children):
-        return False
-    if words:
-        return bool(words & {"and", "&"})
-    return any(is_joined(c) for c in noun.children if c.dep_ == "conj")
+    left = [noun]
+    while left:
+        first = left.pop()
+        joined = [c for c in first.children if c.dep_ == "conj"]
+        words = {c.lower_ for c in first.children if c.dep_ == "cc"}
+        if joined and words & {"and", "&"}:
+            return True
+        if not words:  # which the last of a list has
+            left += joined
+    return False
 
 
 def number_of(noun: Token) -> str:

@@ -73,10 +73,11 @@ class Negations(_Table):
 
 
 class Gendered(_Table):
-    """Nouns and titles of one gender, and the ending of further ones."""
+    """Nouns and titles of one gender, and the ending of further ones, but of some."""
 
     nouns: frozenset[str]
     ending: str
+    but: frozenset[str] = frozenset()
 
 
 class Sounds(_Table):

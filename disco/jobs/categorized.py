@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+import regex
+
 from disco._types import INVALID
 from disco.text.documents import LONGEST_GIVEN
 
@@ -120,9 +122,12 @@ class Categorized:
         return row
 
 
+_BLANK = regex.compile(r"[\p{C}\p{Z}\s]*")  # nothing that could be seen
+
+
 def pair_problem(long: object, split: Sequence[object] | object) -> str:
     """Why these are not a long sentence and its split; nothing where they are."""
-    if not isinstance(long, str) or not long.strip():
+    if not isinstance(long, str) or _BLANK.fullmatch(long):
         return "'long' is empty" if isinstance(long, str) else "'long' is not a string"
     if len(long) > LONGEST_GIVEN:
         return f"'long' has more than {LONGEST_GIVEN:,} characters"
@@ -131,7 +136,7 @@ def pair_problem(long: object, split: Sequence[object] | object) -> str:
         return f"'split' is {kind}, not a list of strings"
     if not all(isinstance(s, str) for s in split):
         return "'split' holds something that is not a string"
-    if not all(s.strip() for s in split):
+    if any(_BLANK.fullmatch(s) for s in split):
         return "'split' has an empty sentence"
     if any(len(s) > LONGEST_GIVEN for s in split):
         return f"'split' has a sentence of more than {LONGEST_GIVEN:,} characters"

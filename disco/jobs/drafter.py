@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from disco._types import CONTROL
 from disco.draft.finish import finish
 from disco.draft.record import Verdict
 from disco.draft.words import Draft
@@ -86,8 +87,9 @@ class Drafter:
     def _finished(
         self, rule: UnfuseRule, match: Match, draft: Draft, kind: str, refused: list[str]
     ) -> Iterator[Finding]:
-        if self.options.types is not None and kind not in self.options.types:
-            return
+        types = self.options.types
+        if types is not None and kind not in types and CONTROL not in types:
+            return  # where controls are wanted, it is of interest that something was found
         doc, sentence, before = match.doc, match.sentence, match.before
         sentences = (before, sentence) if rule.paired and before is not None else (sentence,)
         finished = replace(

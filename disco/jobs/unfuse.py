@@ -15,8 +15,9 @@ from disco.draft.record import Verdict, record
 from disco.draft.words import Draft, Word
 from disco.english.sentence import Sentence, sentences_of
 from disco.jobs.apply import finder_of, required
-from disco.jobs.drafter import Drafter, Finding, is_hopeless
+from disco.jobs.drafter import Drafter, Finding, is_hopeless, of_source
 from disco.jobs.evidence import evidence
+from disco.jobs.gate import Checked, refusals
 from disco.jobs.options import Options
 from disco.jobs.resolve import Resolver
 from disco.jobs.verdict import Judge
@@ -26,6 +27,7 @@ from disco.match.lexicon import Lexicon
 from disco.match.match import Parsed
 from disco.parse.readings import TIMES
 from disco.rules import ResolveRule, RuleSet, UnfuseRule
+from disco.rules.gate import gate_words
 
 Refusal = Callable[[Example], None]
 Listener = Callable[[Example, dict[str, float]], None]
@@ -162,8 +164,10 @@ class Unfuser:
     def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:
         """Good examples before refused ones, none twice, none that yields to another."""
         seen: set[tuple[str, str, str]] = set()
-        good = {e.discourse_type for e in found if not e.refused}
-        for example in sorted(found, key=lambda e: bool(e.refused)):
+        types = self.options.types
+        wanted = [e for e in found if types is None or e.discourse_type in types]
+        good = {e.discourse_type for e in wanted if not e.refused}
+        for example in sorted(wanted, key=lambda e: bool(e.refused)):
             rule = self.drafter.rules[example.rule]
             if example.discourse_type == rule.type and good & set(rule.yields_to):
                 continue
@@ -184,7 +188,8 @@ class Unfuser:
     def _control(
         self, parsed: Parsed, sentence: Sentence, found: list[Example]
     ) -> Iterator[Example]:
-        """The pair as it stands, where no rule for pairs found anything, not even with doubt."""
+        """The pair as it stands, where no rule for pairs found anything, not even with doubt, and
+        no sentence of it is one that an example may not have."""
         wanted = self.options.types is None or CONTROL in self.options.types
         if not wanted or any(len(e.sentences) == 2 for e in found):
             return
@@ -193,9 +198,12 @@ class Unfuser:
         first, second = (
             [Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space] for s in pair
         )
-        example = record(
-            doc, Draft(first, second), CONTROL, "control", pair, self.options.style, Verdict()
-        )
+        draft = Draft(first, second)
+        against = [reason for s in pair for reason in of_source(parsed, s, False)]
+        checked = Checked(parsed.tokens, draft, pair, self.options.min_tokens)
+        if any(gate_words().is_final(reason) for reason in refusals(checked, against)):
+            return
+        example = record(doc, draft, CONTROL, "control", pair, self.options.style, Verdict())
         if not (self.options.ascii_only and not _is_ascii(example)):
             yield example
 

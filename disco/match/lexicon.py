@@ -121,9 +121,9 @@ class Lexicon:
         """The entries of a connective; of *and so*, those of the conjunction."""
         entries = [c for c in self.connectives if c.word == word]
         first, _, rest = word.partition(" ")
-        if entries or not rest or not self._entries(rest):
+        if entries or not any(c.word == rest for c in self.connectives):
             return entries
-        return [c for c in self._entries(first) if "coordinating" in c.position]
+        return [c for c in self.connectives if c.word == first and "coordinating" in c.position]
 
     def find(self, doc: Doc) -> dict[int, list[Occurrence]]:
         """The occurrences at each token, longest first."""

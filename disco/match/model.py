@@ -11,6 +11,7 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Field,
     ModelWrapValidatorHandler,
     ValidationError,
     ValidationInfo,
@@ -132,7 +133,8 @@ def _texts(value: Any, info: ValidationInfo) -> Any:
 TokenName = Annotated[str, NameOf("token")]
 Name = Annotated[str, NameOf("span")]
 Names = Annotated[list[Name], BeforeValidator(as_list)]
-TokenNames = Annotated[list[TokenName], BeforeValidator(as_list)]
+Several = Annotated[list[Name], BeforeValidator(as_list), Field(min_length=2)]
+SeveralTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2)]
 Texts = Annotated[list[str], BeforeValidator(_texts)]
 
 

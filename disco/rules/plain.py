@@ -50,8 +50,12 @@ def _fields(model: BaseModel) -> dict[str, Any]:
         said = plain(value)
         if name == "find" and isinstance(said, list) and len(said) == 1:
             said = said[0]
-        elif name in {"require", "examples"} and not isinstance(said, list):
+        elif name in {"require", "examples", "yields_to"} and not isinstance(said, list):
             said = [said]
+        elif name == "kinds":
+            said = {
+                key: kinds if isinstance(kinds, list) else [kinds] for key, kinds in said.items()
+            }
         found[info.alias or name] = said
     return found
 
@@ -64,7 +68,7 @@ def _word(word: LanguageWord) -> Any:
         return {word.word: next(iter(said.values()))}
     main = type(word).model_fields[word.main]
     if not said:
-        return {word.word: main.get_default()}
+        return {word.word: {} if main.get_default() is None else main.get_default()}
     return {word.word: said}
 
 

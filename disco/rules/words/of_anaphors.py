@@ -8,7 +8,7 @@ from disco.english.facts import GENDERS, facts
 from disco.english.kinds import kind_of, word_list
 from disco.english.names import by_name, gender_of, same_name
 from disco.match.match import Match
-from disco.match.model import Name, TokenName, TokenNames
+from disco.match.model import Name, SeveralTokens, TokenName
 from disco.rules.language import Test
 
 
@@ -48,11 +48,11 @@ class SamePronoun(Test):
 
     word = "same_pronoun"
     main = "of"
-    of: TokenNames
+    of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
-        third = facts().third
-        found = [third.get(t.lower_) for t in map(match.token, self.of) if t is not None]
+        tokens = [match.token(n) for n in self.of]
+        found = [facts().third.get(t.lower_) if t is not None else None for t in tokens]
         known = {(p.number, p.gender) if p is not None else None for p in found}
         return len(known) == 1 and None not in known
 
@@ -62,7 +62,7 @@ class SameSentence(Test):
 
     word = "same_sentence"
     main = "of"
-    of: TokenNames
+    of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
         tokens = [match.token(n) for n in self.of]
@@ -76,7 +76,7 @@ class SameClause(Test):
 
     word = "same_clause"
     main = "of"
-    of: TokenNames
+    of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
         tokens = [t for t in map(match.token, self.of) if t is not None]

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from disco.english import clauses
 from disco.match.match import Match
-from disco.match.model import Name, Names, Texts, TokenName, TokenNames
+from disco.match.model import Name, Several, SeveralTokens, Texts, TokenName
 from disco.rules.language import Test
 from disco.rules.words.of_tokens import TokenTest
 
@@ -42,7 +42,7 @@ class OpensWith(Test):
 
     word = "opens_with"
     main = "names"
-    names: Names
+    names: Several
 
     def holds(self, match: Match) -> bool:
         outer, inner = (match.span(n) for n in self.names)
@@ -163,7 +163,7 @@ class Ordered(Test):
 
     word = "ordered"
     main = "names"
-    names: Names
+    names: Several
 
     def holds(self, match: Match) -> bool:
         spans = [match.span(n) for n in self.names]
@@ -187,7 +187,7 @@ class SameLemma(Test):
 
     word = "same_lemma"
     main = "names"
-    names: TokenNames
+    names: SeveralTokens
 
     def holds(self, match: Match) -> bool:
         tokens = [match.token(n) for n in self.names]
@@ -199,7 +199,7 @@ class SameWords(Test):
 
     word = "same_words"
     main = "names"
-    names: Names
+    names: Several
 
     def holds(self, match: Match) -> bool:
         said = [[match.doc[i].lower_ for i in match.span(n)] for n in self.names]

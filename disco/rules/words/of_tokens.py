@@ -15,7 +15,7 @@ from disco.english.names import gender_of
 from disco.english.phrase import is_indefinite
 from disco.match.attributes import Attributes
 from disco.match.match import Match
-from disco.match.model import Name, Texts, TokenName, TokenNames
+from disco.match.model import Name, SeveralTokens, Texts, TokenName
 from disco.rules.language import Test
 
 
@@ -28,9 +28,9 @@ class TokenTest(Attributes, Test):
 
 
 def _climbed(token: Token | None, labels: Sequence[str]) -> Token | None:
-    """The first token from here upwards that has none of the labels."""
+    """The first token from here upwards that has none of the labels; none where all have one."""
     while token is not None and token.dep_ in labels:
-        token = token.head
+        token = token.head if token.head.i != token.i else None
     return token
 
 
@@ -82,7 +82,7 @@ class HangsOn(Test):
 
     word = "hangs_on"
     main = "names"
-    names: TokenNames
+    names: SeveralTokens
 
     def holds(self, match: Match) -> bool:
         token, head = (match.token(n) for n in self.names)
@@ -185,11 +185,13 @@ class SameNumber(Test):
 
     word = "same_number"
     main = "of"
-    of: TokenNames
+    of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
         tokens = [match.token(n) for n in self.of]
-        return len({agreement.number_by_form(t) for t in tokens if t is not None}) == 1
+        bound = [t for t in tokens if t is not None]
+        numbers = {agreement.number_by_form(t) for t in bound}
+        return len(bound) == len(tokens) and len(numbers) == 1
 
 
 class Names_(Test):
@@ -218,7 +220,7 @@ class SameKind(Test):
 
     word = "same_kind"
     main = "of"
-    of: TokenNames
+    of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
         kinds = {kind_of(t) for t in (match.token(n) for n in self.of) if t is not None}
