@@ -272,7 +272,7 @@ def test_a_bad_rule_file(run_disco: Run, tmp_path: Path) -> None:
         assert "mine.yaml:3:1 R203 unknown key 'rulez'; did you mean 'rules'?" in done.stderr
 
 
-def test_rules_commands(run_disco: Run) -> None:
+def test_rules_commands(run_disco: Run, tmp_path: Path) -> None:
     assert "vp_coord.verbs" in run_disco("rules", "list").stdout
     assert "id: vp_coord.list" in run_disco("rules", "show", "vp_coord.list").stdout
     assert "well formed" in run_disco("rules", "check").stdout
@@ -284,6 +284,10 @@ def test_rules_commands(run_disco: Run) -> None:
     assert done.returncode == 1
     assert "- The mill fell. || The owners rebuilt it." in done.stdout
     assert "+ The mill burned. || The owners rebuilt it." in done.stdout
+    # where one of ours is switched off, nothing is missed of its examples
+    (tmp_path / "off.yaml").write_text("off: [vp_coord.verbs]\n")
+    done = run_disco("rules", "test", "vp_coord.*", "--rules", "off.yaml")
+    assert (done.returncode, "no example has" in done.stdout) == (0, False)
 
 
 def test_explain(run_disco: Run, tmp_path: Path) -> None:

@@ -50,6 +50,11 @@ def test_the_page_on_rules_works_to_the_letter(run_disco: Run, tmp_path: Path) -
     sentence = "The fair was held in May, with Ann Lee directing the choir."
     done = run_disco("explain", sentence, "--rule", "with.participle", "--rules", "mine/")
     assert "with.participle written" in done.stdout
+    extends = page.split("## extends")[1].split("```yaml\n")[1].split("```")[0]
+    header = "phenomenon: relative clause\nabout: That behind a comma.\nrules:\n"
+    (tmp_path / "that.yaml").write_text(header + extends)
+    done = run_disco("rules", "test", "mine.relative", "--rules", "that.yaml")
+    assert done.stdout.strip() == "1 passed, 0 failed"
 
 
 @pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])

@@ -15,6 +15,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 from disco._errors import UsageError, WorkError, nearest
+from disco._paths import rules_dir
 from disco.cli.base import app, many, out
 from disco.cli.options import RulesOption, spec_of
 from disco.corpus import find_files
@@ -90,6 +91,8 @@ def test(
         if state != "passed" or outcome.stolen_by:
             _print_outcome(outcome, state)
     missing = engine.rules.unshown(only)
+    if rules:  # of ours some may be switched off, or in another's place
+        missing = [each for each in missing if not _is_ours(each[2])]
     _print_unshown(missing)
     out.print(
         ", ".join(
@@ -163,6 +166,10 @@ def _print_outcome(outcome: Outcome, state: str) -> None:
             out.print(f"  [red]+ {escape(line)}[/]")
     if outcome.stolen_by:
         out.print(f"  [yellow]rule {outcome.stolen_by} writes the same before it[/]")
+
+
+def _is_ours(place: Place) -> bool:
+    return Path(place.file).is_relative_to(rules_dir())
 
 
 def _print_unshown(missing: list[tuple[str, str, Place]]) -> None:

@@ -142,7 +142,11 @@ def shares(report: PairReport, intake: Intake) -> RenderableType:
         given = (f"{p}%" if p else "" for p in papers)
         table.add_row(name, f"{count:,}", f"{100 * count / valid:.0f}%", *given, style=style)
 
-    for category, subs in CATEGORIES.items():
+    kinds = {category: list(subs) for category, subs in CATEGORIES.items()}
+    for category, sub in sorted(report.labels):  # also those of the user's own
+        if category != INVALID and sub not in kinds.setdefault(category, []):
+            kinds[category].append(sub)
+    for category, subs in kinds.items():
         counts = {sub: report.labels[category, sub] for sub in subs}
         row(category, sum(counts.values()), subs, "bold")
         for sub, count in counts.items():
