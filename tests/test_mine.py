@@ -161,7 +161,7 @@ def test_bad_input_is_said_and_the_rest_is_mined(run_disco: Run, tmp_path: Path)
     good = {"id": "z", "revisions": [WHOLE, f"{FIRST} {SECOND}"]}
     (tmp_path / "rows.jsonl").write_text("\n".join([*lines, json.dumps(good)]) + "\n")
     done = run_disco("mine", "cut.xml.bz2", "wrong.xml", "rows.jsonl", "-o", "out.jsonl")
-    assert done.returncode == 0
+    assert done.returncode == 1  # what could be mined is written
     said = " ".join(done.stderr.split())
     assert "cut.xml.bz2: cannot be read behind page 'Mill': Compressed file ended" in said
     assert "wrong.xml: cannot be read: no dump of MediaWiki" in said
@@ -216,6 +216,6 @@ def test_a_7z_archive_and_a_broken_one(run_disco: Run, tmp_path: Path) -> None:
     content = bytearray((tmp_path / "a.7z").read_bytes())
     (tmp_path / "cut.7z").write_bytes(content[:-40])
     done = run_disco("mine", "cut.7z", "a.7z", "-o", "out.jsonl")
-    assert done.returncode == 0
+    assert done.returncode == 1
     assert "cut.7z: cannot be read: ERROR" in " ".join(done.stderr.split())
     assert [row["title"] for row in _rows(tmp_path / "out.jsonl")] == ["Mill"]

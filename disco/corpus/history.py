@@ -55,7 +55,7 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
     except Exception as error:  # each archive and each parser has errors of its own
         said = f" behind page '{title}'" if title else ""
         why = str(error) or "no dump of MediaWiki"  # its parser asserts without a word
-        intake.complain(f"{path}: cannot be read{said}: {why}")
+        intake.leave(f"{path}: cannot be read{said}: {why}", str(path))
 
 
 def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Snapshots]:
