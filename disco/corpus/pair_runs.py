@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
+from disco.corpus.clock import timed
 from disco.corpus.failures import Failures
 from disco.corpus.pair_rows import PairWriter
 from disco.jobs.categorized import Categorized, Pair
@@ -33,12 +33,10 @@ def categorize_corpus(
     runner: Runner, pairs: Iterable[Pair], report: PairReport, failures: Failures
 ) -> Iterator[Categorized]:
     """The pairs with their categories, counted in ``report`` as they pass."""
-    started = time.perf_counter() - report.seconds
-    for _, found in failures.sort_out(runner.run(Job.categorize, pairs)):
+    for _, found in timed(failures.sort_out(runner.run(Job.categorize, pairs)), report):
         report.labels[found.category, found.subcategory] += 1
         if found.reason:
             report.reasons[found.reason] += 1
-        report.seconds = time.perf_counter() - started
         yield found
 
 
@@ -58,13 +56,11 @@ def align_corpus(
     runner: Runner, texts: Iterable[Versions], report: AlignReport, failures: Failures
 ) -> Iterator[Aligned]:
     """The pairs of two versions of texts, counted in ``report`` as they pass."""
-    started = time.perf_counter() - report.seconds
-    for _, found in failures.sort_out(runner.run(Job.align, texts)):
+    for _, found in timed(failures.sort_out(runner.run(Job.align, texts)), report):
         report.texts += 1
         report.steps.update(found.steps)
         report.too_large += found.too_large
         report.pairs.update(pair.operation for pair in found.pairs)
-        report.seconds = time.perf_counter() - started
         yield from found.pairs
 
 
@@ -92,11 +88,9 @@ def refine_corpus(
 ) -> Iterator[Refined]:
     """The pairs that are kept, counted in ``report`` as they pass; the others go to ``rejects``.
     ``check`` may give those that the filters keep reasons of its own."""
-    started = time.perf_counter() - report.seconds
     refined = (found for _, found in failures.sort_out(runner.run(Job.refine, pairs)))
-    for found in check(refined) if check else refined:
+    for found in timed(check(refined) if check else refined, report):
         report.filters.update({reason.filter for reason in found.reasons})
-        report.seconds = time.perf_counter() - started
         if not found.reasons:
             report.kept += 1
             yield found
@@ -125,12 +119,10 @@ def mine_corpus(
     runner: Runner, pages: Iterable[Snapshots], report: MineReport, failures: Failures
 ) -> Iterator[Mined]:
     """The pairs of edit histories, counted in ``report`` as they pass."""
-    started = time.perf_counter() - report.seconds
-    for snapshots, found in failures.sort_out(runner.run(Job.mine, pages), ()):
+    for snapshots, found in timed(failures.sort_out(runner.run(Job.mine, pages), ()), report):
         report.pages += snapshots.opens
         report.snapshots += len(snapshots.revisions) - (not snapshots.opens)
         for pair in found:
             report.joined += pair.joined
             report.split += not pair.joined
             yield pair
-        report.seconds = time.perf_counter() - started

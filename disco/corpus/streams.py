@@ -103,8 +103,7 @@ class _Frames(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._waiting:
-            packed = self._frame.unused_data if self._frame.eof else b""
-            packed = packed or self._under.read(_PIECE)
+            packed = self._frame.unused_data or self._under.read(_PIECE)
             if self._frame.eof:
                 self._frame, self._begun = zstandard.ZstdDecompressor().decompressobj(), False
             if not packed:

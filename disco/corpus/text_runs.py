@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from disco._errors import WorkError
 from disco._types import TYPES
+from disco.corpus.clock import timed
 from disco.corpus.failures import Failures
 from disco.corpus.write import Format, Writer, open_writer
 from disco.draft.example import Example
@@ -76,15 +76,12 @@ def split_corpus(
     failures: Failures,
 ) -> Iterator[Propositions]:
     """The propositions of stretches of text, counted in ``report`` as they pass."""
-    started = time.perf_counter() - report.seconds
     found = failures.sort_out(runner.run(Job.split, units), SplitUnit([], 0))
-    for row in propositions_of(found):
+    for row in timed(propositions_of(found), report):
         report.sentences += 1
         report.propositions += len(row.propositions)
         report.rules.update(rule for p in row.propositions for rule in p.rules[-1:])
-        report.seconds = time.perf_counter() - started
         yield row
-    report.seconds = time.perf_counter() - started
 
 
 def write_examples(
@@ -109,7 +106,6 @@ def unfuse_corpus(
 ) -> Iterator[Example]:
     """The examples of stretches of text, counted in ``report`` as they pass; what is refused is
     looked at only where there are ``rejects`` to write it to."""
-    started = time.perf_counter() - report.seconds
 
     def refuse(example: Example) -> None:
         report.refused.update((example.rule, reason) for reason in example.refused)
@@ -124,12 +120,10 @@ def unfuse_corpus(
 
     wanted, job = (refuse, Job.unfuse_all) if rejects is not None else (None, Job.unfuse)
     found = failures.sort_out(runner.run(job, units), Unfused([], [], 0))
-    for example in examples_of(read(found), wanted):
+    for example in timed(examples_of(read(found), wanted), report):
         if report.verify:
             _verify(example)
             report.verified += 1
         report.types[example.discourse_type] += 1
         report.rules[example.rule] += 1
-        report.seconds = time.perf_counter() - started
         yield example
-    report.seconds = time.perf_counter() - started

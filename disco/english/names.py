@@ -49,8 +49,8 @@ def gender_of(noun: Token) -> str | None:
         common = token.pos_ == "NOUN"
         for gender in ("fem", "masc"):  # in this order: a woman is no man
             known = facts().file.gendered[gender]
-            ends = common and word.endswith(known.ending) and token.lemma_ not in known.but
-            if word in known.nouns or (ends and word not in known.but):
+            ends = common and word.endswith(known.ending) and word not in known.but
+            if word in known.nouns or ends:
                 return gender
         for gender, name in (("masc", "male"), ("fem", "female")):
             if not word_list(f"exclusively_{name}_words").isdisjoint((token.lemma_.lower(), word)):

@@ -51,10 +51,9 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
             message = "keys with their values belong here, as in 'key: value'"
             message = f"'{name}': {message}" if name else message
         elif kind == "too_short":
-            least = detail["ctx"]["min_length"]
-            message = f"'{name}' is empty, and one of them is needed"
-            if least > 1:
-                message = f"'{name}' is of {detail['ctx']['actual_length']}, and {least} are needed"
+            least, size = detail["ctx"]["min_length"], detail["ctx"]["actual_length"]
+            few = f"'{name}' is of {size}, and {least} are needed"
+            message = few if least > 1 else f"'{name}' is empty, and one of them is needed"
         elif kind == "string_pattern_mismatch":
             form = _FORMS[detail["ctx"]["pattern"][:6]]
             message = f"'{name}': '{detail['input']}' has other characters than {form}"
