@@ -224,6 +224,10 @@ def test_two_runs_do_not_share_an_output(tmp_path: Path) -> None:
     [
         ("It rained.".encode("utf-16"), "is UTF-16, where text in UTF-8 is read"),
         (b"PAR1\x15\x04", "is Parquet, where text in UTF-8 is read"),
+        (b"PK\x03\x04\x14", "is a zip archive"),
+        (b"in.txt".ljust(257, b"\0") + b"ustar", "is a tar archive"),
+        (b"<!DOCTYPE html>\n<p>It rained.", "is HTML"),
+        (gzip.compress(b"It rained."), "is packed by gzip"),
     ],
 )
 def test_what_is_no_text(run_disco: Run, tmp_path: Path, content: bytes, message: str) -> None:
@@ -231,6 +235,14 @@ def test_what_is_no_text(run_disco: Run, tmp_path: Path, content: bytes, message
     done = run_disco("unfuse", "in.txt", "-q", "-j", "1")
     assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr
+
+
+@pytest.mark.parametrize("array", ['[{"text": "It rained."}]', '[\n  {"text": "It rained."}\n]'])
+def test_an_array_is_no_file_of_rows(run_disco: Run, tmp_path: Path, array: str) -> None:
+    (tmp_path / "in.json").write_text(array)
+    done = run_disco("unfuse", "in.json", "-q", "-j", "1")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "in.json: is one array of JSON, where an object a line is read" in done.stderr
 
 
 def test_a_file_that_cannot_be_read_leaves_the_others(run_disco: Run, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from disco.corpus import Intake, read_units
+from disco.corpus import Intake, find_files, read_units
 from disco.text.layout import Layout, guess_layout
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -44,6 +44,7 @@ def _wrapped(width: int) -> list[str]:
         (SENTENCES[:2], "paragraphs"),
         ([], "paragraphs"),
         (["a heading", "another heading"] * 8, "wrapped"),
+        (['<doc id="12" url="?curid=12" title="Harbour">', "Harbour"], "marked"),
     ],
 )
 def test_what_is_guessed(lines: list[str], layout: Layout) -> None:
@@ -62,6 +63,23 @@ def test_wrapped_paragraphs_keep_their_places(tmp_path: Path) -> None:
     assert [u.opens for u in units] == [True, False, False]
     for unit in units:
         assert text[unit.offset :].replace("\n", " ").startswith(unit.text)
+
+
+def test_marked_texts_have_the_ids_of_their_marks(tmp_path: Path) -> None:
+    (tmp_path / "AA").mkdir()
+    (tmp_path / "AA" / "wiki_00").write_text(
+        f'<doc id="12" title="Harbour">\nHarbour\n\n{PARAGRAPH}\n\nHull &amp; York.\n\n</doc>\n'
+        '<doc id="13" title="Mill">\nMill\n\nHe sang.\n</doc>\n'
+    )
+    units = list(read_units(find_files([str(tmp_path)]), Intake()))
+    assert [(u.document, u.text, u.opens) for u in units] == [
+        ("12", "Harbour", True),
+        ("12", PARAGRAPH, False),
+        ("12", "Hull & York.", False),
+        ("13", "Mill", True),
+        ("13", "He sang.", False),
+    ]
+    assert units[2].offset == len(f"Harbour\n\n{PARAGRAPH}\n\n")
 
 
 def test_a_forced_layout_wins_and_the_guess_is_said(run_disco: Run, tmp_path: Path) -> None:

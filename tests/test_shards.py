@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import random
 import signal
@@ -51,6 +52,23 @@ def test_parts_and_manifest(run_disco: Run, tmp_path: Path) -> None:
         *sorted(parts),
         "out.manifest.json",
     ]
+
+
+def test_what_was_lost_is_said_again(run_disco: Run, tmp_path: Path) -> None:
+    _text(tmp_path / "in.txt", 150)
+    packed = gzip.compress((tmp_path / "in.txt").read_bytes())
+    (tmp_path / "torn.txt.gz").write_bytes(packed[: len(packed) // 2])
+    torn = ("unfuse", "torn.txt.gz", "-j", "1", "-q", "--shard-size", "60", "-o", "torn.jsonl")
+    _text(tmp_path / "few.txt", 2)
+    late = ("unfuse", "few.txt", "--shard-size", "1", "-o", "late.jsonl", "--timeout", "0.001")
+    for _ in range(2):
+        done = run_disco(*torn)
+        assert done.returncode == 1
+        assert "not read to the end: torn.txt.gz" in done.stderr
+        assert "2 texts failed, first few-0: " in run_disco(*late).stderr
+    assert json.loads((tmp_path / "torn.manifest.json").read_text())["unread"] == ["torn.txt.gz"]
+    failed = tmp_path.glob("late-*.failed.jsonl")
+    assert sum(len(path.read_text().splitlines()) for path in failed) == 2
 
 
 def test_a_part_that_was_taken_away_is_missed(run_disco: Run, tmp_path: Path) -> None:
@@ -137,7 +155,7 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
 
     def run(*, restart: bool = False, size: int = 60, rules: tuple[Path, ...] = ()) -> list[str]:
         facts = facts_of("unfuse", EngineSpec(rules=rules), [text], Intake(), "jsonl")
-        with open_shards(out, size, facts, restart=restart) as shards:
+        with open_shards(out, size, facts, [], restart=restart) as shards:
             units = (Unit(str(n), "It rained.", 0, True, 10) for n in range(70))
             written = []
             for path, part in shards.parts(units):

@@ -79,7 +79,7 @@ def align(
         interruptible("pairs", lambda: report.pairs.total(), stopped),
         progress(files, intake, quiet=quiet),
     ):
-        for path, part in parts_of(out, texts, failures, shard_size, restart, facts):
+        for path, part in parts_of(out, texts, intake, failures, shard_size, restart, facts):
             write_pairs(align_corpus(runner, part, report, failures), path)
     complain(intake, failures)
     if not quiet:

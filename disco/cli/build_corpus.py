@@ -137,7 +137,7 @@ def corpus(
         progress(files, intake, quiet=quiet),
     ):
         units = intake.some(read_units(files, intake))
-        with open_parts(out, EXAMPLES, shard_size, facts, restart=restart) as shards:
+        with open_parts(out, EXAMPLES, shard_size, facts, intake.unread, restart=restart) as shards:
             for path, part in beside(shards, units, failures):
                 examples = unfuse_corpus(runner, part, report, failures)
                 write_examples(examples, path, Format.parquet, report)

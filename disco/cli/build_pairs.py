@@ -88,7 +88,7 @@ def pairs(
     with interruptible("pairs", lambda: mined.pairs, stopped), progress(files, intake, quiet=quiet):
         miner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)
         pages = intake.some(read_history(files, intake))
-        with open_parts(out, MINED, shard_size, facts, restart=restart) as shards:
+        with open_parts(out, MINED, shard_size, facts, intake.unread, restart=restart) as shards:
             for path, part in beside(shards, pages, failures):
                 write_pairs(mine_corpus(miner, part, mined, failures), path)
         miner.close()
@@ -99,7 +99,7 @@ def pairs(
     with (
         interruptible("pairs", lambda: report.pairs, stopped),
         counting("refining", rows, quiet=quiet) as advance,
-        open_parts(out, PAIRS, shard_size, taken, restart=restart) as shards,
+        open_parts(out, PAIRS, shard_size, taken, intake.unread, restart=restart) as shards,
     ):
         for path, pairs_in in beside(shards, read_pairs(found, Intake()), failures):
             before = report.pairs

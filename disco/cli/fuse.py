@@ -143,7 +143,7 @@ def fuse(
             facts = partial(facts_of, "fuse", spec, files, intake, form)
             pairs = read_sentences(files, intake, _problem(runner.rules), told=not free)
             for path, part in parts_of(
-                out, intake.some(pairs), failures, shard_size, restart, facts
+                out, intake.some(pairs), intake, failures, shard_size, restart, facts
             ):
                 found = failures.sort_out(runner.run(Job.fuse, part))
                 deliver(_fused((fused for _, fused in found), all_of_them), path)

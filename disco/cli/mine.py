@@ -59,7 +59,7 @@ def mine(
         interruptible("pairs", lambda: report.pairs, stopped),
         progress(files, intake, quiet=quiet),
     ):
-        for path, part in parts_of(out, pages, failures, shard_size, restart, facts):
+        for path, part in parts_of(out, pages, intake, failures, shard_size, restart, facts):
             write_pairs(mine_corpus(runner, part, report, failures), path)
     complain(intake, failures)
     if not quiet:

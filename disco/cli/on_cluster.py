@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from disco.cli.parts import take_up
 from disco.cli.progress import counting, interruptible, progress
 from disco.cluster import Work, missing_parts, write_parts
 from disco.corpus import Failures, Intake, Report
@@ -21,6 +22,7 @@ def on_cluster(
     quiet: bool,
 ) -> None:
     """Have the parts of a run written that are not there, and count what happens."""
+    take_up(shards, failures)
     started = time.perf_counter()
     stopped = "; the same command goes on behind what is done"
     with interruptible("examples", lambda: report.examples, stopped):

@@ -75,11 +75,15 @@ class LayoutName(str, Enum):
     paragraphs = "paragraphs"
     sentences = "sentences"
     wrapped = "wrapped"
+    marked = "marked"
 
 
 LayoutOption = Annotated[
     LayoutName,
-    typer.Option(help="What a line of a .txt file is; wrapped: paragraphs over several lines."),
+    typer.Option(
+        help="What a line of a .txt file is; wrapped: paragraphs over several lines; marked: "
+        'paragraphs between <doc id="..."> and </doc>.'
+    ),
 ]
 TextFieldOption = Annotated[str, typer.Option(help="The field or column with the text.")]
 IdFieldOption = Annotated[str, typer.Option(help="The field or column with the id of a text.")]

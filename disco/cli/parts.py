@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from disco._errors import UsageError
 from disco._files import is_remote, same_place
 from disco.cli.base import err, many
-from disco.corpus import Failures, failures_file, open_shards
+from disco.corpus import Failures, Intake, failures_file, open_shards
 from disco.corpus.shards import Piece, Shards, is_part
 from disco.corpus.streams import STANDARD
 
@@ -59,6 +59,7 @@ def kept(out: Path | None, size: int | None = None) -> str:
 def parts_of(
     out: Path | None,
     units: Iterable[T],
+    intake: Intake,
     failures: Failures,
     size: int | None,
     restart: bool,
@@ -73,7 +74,7 @@ def parts_of(
         return
     if out is None or out == STANDARD:
         raise UsageError("--shard-size needs a file to write to; name it with -o")
-    with open_shards(out, size, facts(), restart=restart) as shards:
+    with open_shards(out, size, facts(), intake.unread, restart=restart) as shards:
         if shards.done:
             err.print(f"{many(shards.done, 'part')} of an earlier run kept", soft_wrap=True)
         yield from beside(shards, units, failures)
@@ -82,7 +83,15 @@ def parts_of(
 def beside(
     shards: Shards, units: Iterable[T], failures: Failures
 ) -> Iterator[tuple[Path, Iterable[T]]]:
-    """The parts that are not done, with what goes into them; what fails is kept beside each."""
+    """The parts that are not done, with what goes into them; what fails is kept beside each, and
+    what failed in those that are done counts, too."""
+    take_up(shards, failures)
     for path, part in shards.parts(units):
         failures.stand_beside(failures_file(path))
         yield path, part
+
+
+def take_up(shards: Shards, failures: Failures) -> None:
+    """Count what failed in the parts that are done."""
+    for number in range(shards.done):
+        failures.take_up(failures_file(shards.part(number)))

@@ -130,7 +130,7 @@ def split(
         interruptible("sentences", lambda: report.sentences, stopped),
         progress(files, intake, quiet=quiet),
     ):
-        for path, part in parts_of(out, units, failures, shard_size, restart, facts):
+        for path, part in parts_of(out, units, intake, failures, shard_size, restart, facts):
             found = split_corpus(runner, part, report, failures)
             if on_screen:
                 for row in found:

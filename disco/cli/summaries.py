@@ -27,6 +27,7 @@ _LAYOUTS = {
     "paragraphs": "a paragraph a line",
     "sentences": "a sentence a line",
     "wrapped": "paragraphs wrapped over several lines",
+    "marked": "paragraphs between <doc> and </doc>",
 }
 
 

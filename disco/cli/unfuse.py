@@ -192,7 +192,7 @@ def unfuse(
             kind,
             verify,
         )
-        with open_shards(out, shard_size, facts(), restart=restart) as shards:
+        with open_shards(out, shard_size, facts(), intake.unread, restart=restart) as shards:
             on_cluster(shards, work, intake, address, report, failures, quiet=quiet)
         complain(intake, failures)
         if not quiet:
@@ -206,7 +206,7 @@ def unfuse(
         open_writer(rejects, Format.jsonl) if rejects else nullcontext() as refused,
         progress(files, intake, quiet=quiet),
     ):
-        for path, part in parts_of(out, units, failures, shard_size, restart, facts):
+        for path, part in parts_of(out, units, intake, failures, shard_size, restart, facts):
             examples = unfuse_corpus(runner, part, report, failures, refused)
             if on_screen:
                 for example in examples:

@@ -59,6 +59,14 @@ class Failures:
             ):
                 stream.write(json.dumps({**row, "reason": reason}, ensure_ascii=False) + "\n")
 
+    def take_up(self, path: Path | None) -> None:
+        """Count what failed in an earlier run and stands in a file, too."""
+        if path is None or not path.exists():
+            return
+        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        first = f"{rows[0]['id']}: {rows[0]['reason']}" if rows else ""
+        self.include(Failures(None, len(rows), first, [path]))
+
     def include(self, other: Failures) -> None:
         """Count what failed elsewhere, too."""
         self.count += other.count

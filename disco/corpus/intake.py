@@ -14,7 +14,20 @@ from disco.text.layout import Layout
 
 T = TypeVar("T")
 _SHOWN = 5
-_OTHERS = {b"\xff\xfe": "is UTF-16", b"\xfe\xff": "is UTF-16", b"PAR1": "is Parquet"}
+_OTHERS = {
+    b"\xff\xfe": "is UTF-16",
+    b"\xfe\xff": "is UTF-16",
+    b"PAR1": "is Parquet",
+    b"ARROW1": "is Arrow",
+    b"PK\x03\x04": "is a zip archive",
+    b"%PDF-": "is PDF",
+    b"<!doctype html": "is HTML",
+    b"<html": "is HTML",
+    b"<mediawiki": "is a dump of MediaWiki",
+    b"\x1f\x8b": "is packed by gzip",
+    b"\x28\xb5\x2f\xfd": "is packed by zstd",
+}
+_TAR = slice(257, 262)  # where an archive of tar has its mark
 
 
 @dataclass(slots=True)
@@ -109,9 +122,10 @@ def _decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
 
 
 def _be_text(opening: bytes, path: Path) -> None:
-    for mark, kind in _OTHERS.items():
-        if opening.startswith(mark):
-            raise UsageError(f"{path}: {kind}, where text in UTF-8 is read")
+    start = opening.lstrip().lower()
+    found = next((kind for mark, kind in _OTHERS.items() if start.startswith(mark.lower())), "")
+    if found or opening[_TAR] == b"ustar":
+        raise UsageError(f"{path}: {found or 'is a tar archive'}, where text in UTF-8 is read")
 
 
 def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:

@@ -19,7 +19,7 @@ from disco.jobs.scores import Scored
 from disco.jobs.split_scores import ScoredSplit, sentences_in
 
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
-ENDINGS = (".jsonl", ".tsv", *TABLES)
+ENDINGS = (".jsonl", ".ndjson", ".tsv", *TABLES)
 WIKISPLIT, _BISECT = "<::::>", "<SEP>"
 Lines = Iterator[tuple[int, str]]
 Row = dict[str, Any]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
@@ -11,7 +12,7 @@ from disco._errors import UsageError
 from disco._files import matching, place, reached, same_place
 from disco.corpus.intake import Intake, decoded, id_of, names_of
 from disco.corpus.rows import has_rows, rows_of
-from disco.corpus.streams import COMPRESSED, STANDARD, ending_of
+from disco.corpus.streams import COMPRESSED, STANDARD, ending_of, opening_of
 from disco.text.documents import (
     LONGEST,
     LONGEST_GIVEN,
@@ -21,9 +22,9 @@ from disco.text.documents import (
     paragraph_units,
     units_of,
 )
-from disco.text.layout import SAMPLE, guess_layout
+from disco.text.layout import MARK, SAMPLE, guess_layout
 
-TEXTS = (".txt", ".jsonl", ".parquet", ".arrow", ".csv", ".tsv")
+TEXTS = (".txt", ".jsonl", ".ndjson", ".parquet", ".arrow", ".csv", ".tsv")
 
 
 def find_files(inputs: Sequence[str], endings: Sequence[str] = TEXTS) -> list[Path]:
@@ -65,7 +66,10 @@ def _is_hidden(path: Path, folder: Path) -> bool:
 def _is_meant(path: Path, endings: Sequence[str]) -> bool:
     """Is a file of a folder one to read? WikiExtractor's have no ending."""
     ending = ending_of(path)
-    return ending in endings or (not ending and endings is TEXTS and has_rows(path))
+    if ending or endings is not TEXTS:
+        return ending in endings
+    opening = opening_of(path).lstrip()
+    return opening.startswith((b"{", b"<doc "))
 
 
 def read_units(files: Sequence[Path], intake: Intake, start: int = 0) -> Iterator[Unit]:
@@ -141,7 +145,28 @@ def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
         yield batch
 
 
-_READERS = {"paragraphs": _paragraphs, "sentences": _sentences, "wrapped": _wrapped}
+def _marked(texts: Iterable[str], name: str) -> Iterator[Unit]:
+    """Lines as paragraphs of what stands between ``<doc id="12" ...>`` and ``</doc>``; ``&lt;`` is
+    the sign that it means."""
+    document, first, offset = f"{name}-0", True, 0
+    for text in texts:
+        opened = MARK.match(text)
+        if opened:
+            document, first, offset = opened["id"], True, 0
+        elif text.strip() != "</doc>":
+            plain = html.unescape(text)
+            for unit in paragraph_units(document, plain, offset, first):
+                yield unit
+                first = False
+            offset += len(plain) + 1
+
+
+_READERS = {
+    "paragraphs": _paragraphs,
+    "sentences": _sentences,
+    "wrapped": _wrapped,
+    "marked": _marked,
+}
 
 
 def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Unit]:

@@ -15,9 +15,8 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from disco._errors import WorkError
 from disco.corpus.intake import Intake, row_lines
-from disco.corpus.streams import STANDARD, ending_of, first_bytes, lines, open_input
+from disco.corpus.streams import ending_of, open_input, opening_of
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
 TABLES = (".parquet", ".arrow")
@@ -53,12 +52,7 @@ def has_rows(path: Path) -> bool:
     ending = ending_of(path)
     if ending in _READERS or ending == ".txt":
         return ending in _READERS
-    if path == STANDARD:
-        return first_bytes(open_input(path)).lstrip().startswith(b"{")
-    try:
-        return next(lines(path), (1, b""))[1].lstrip().startswith(b"{")
-    except WorkError:  # whoever reads it says so
-        return False
+    return opening_of(path).lstrip().startswith(b"{")
 
 
 def rows_of(path: Path, intake: Intake) -> Rows:
@@ -72,6 +66,10 @@ def json_rows(lines: Iterable[tuple[int, str]], path: Path, intake: Intake) -> R
     for number, line in lines:
         if not line.strip():
             continue
+        if number == 1 and line.startswith("["):
+            kind = "is one array of JSON, where an object a line is read; jq -c '.[]' writes these"
+            intake.leave(f"{path}: {kind}", str(path))
+            return
         try:
             row = json.loads(line)
         except (ValueError, RecursionError) as error:
@@ -253,7 +251,7 @@ def _has_text(wanted: Sequence[str], names: Sequence[str], path: Path, intake: I
 
 
 _READERS: dict[str, Callable[[Path, Intake], Rows]] = {
-    ".jsonl": _from_jsonl,
+    **dict.fromkeys((".jsonl", ".ndjson", ".json"), _from_jsonl),
     **dict.fromkeys(TABLES, _from_table),
     ".csv": _from_csv,
     ".tsv": _from_tsv,

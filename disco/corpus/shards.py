@@ -1,7 +1,8 @@
 """Long runs in parts: each part is whole or not there, and a run goes on where it was stopped.
 
 Beside the parts of ``wiki.jsonl`` (``wiki-00000.jsonl``, at the end ``wiki-00000-of-00042.jsonl``)
-stands ``wiki.manifest.json``: what the run is of, and how many parts are done.
+stands ``wiki.manifest.json``: what the run is of, how many parts are done, and which inputs could
+not be read to their end.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -40,6 +41,7 @@ class Shards:
     facts: Mapping[str, Any]
     done: int = 0
     total: int | None = None
+    unread: list[str] = field(default_factory=list)
 
     @property
     def manifest(self) -> Path:
@@ -77,7 +79,7 @@ class Shards:
     def save(self, done: int = 0, total: int | None = None) -> None:
         """Remember how many parts are done, and how many there are if that is known."""
         self.done, self.total = done, total
-        content = {**self.facts, "done": self.done, "total": self.total}
+        content = {**self.facts, "done": self.done, "total": self.total, "unread": self.unread}
         write_whole(
             self.manifest,
             json.dumps(content, indent=2, ensure_ascii=False).encode(errors="replace"),
@@ -102,15 +104,16 @@ def is_part(path: Path, out: Path) -> bool:
 
 @contextmanager
 def open_shards(
-    out: Path, size: int, facts: Mapping[str, Any], *, restart: bool
+    out: Path, size: int, facts: Mapping[str, Any], unread: list[str], *, restart: bool
 ) -> Iterator[Shards]:
     """The parts of a run into ``out``, those of an earlier one taken up; UsageError where that was
-    another run, or still goes on."""
+    another run, or still goes on. ``unread`` are the places from which on an input cannot be read:
+    a run that is done tells those that it found, too."""
     with _held(out):
         if not is_remote(out):
             for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a killed run
                 left.unlink()
-        shards = Shards(out, size, {**facts, "shard_size": size})
+        shards = Shards(out, size, {**facts, "shard_size": size}, unread=unread)
         if restart:
             shards.forget()
         if shards.manifest.exists():
@@ -125,6 +128,7 @@ def _taken_up(shards: Shards) -> Shards:
     try:
         content = json.loads(shards.manifest.read_text("utf-8"))
         done, total = content.pop("done"), content.pop("total")
+        unread = content.pop("unread", [])
     except (ValueError, KeyError, AttributeError) as error:
         raise UsageError(
             f"{shards.manifest}: not the manifest of a run; --restart begins anew"
@@ -136,7 +140,9 @@ def _taken_up(shards: Shards) -> Shards:
             f"{shards.manifest}: the run that was begun had other {' and '.join(other)}; "
             "--restart begins anew"
         )
-    found = Shards(shards.out, shards.size, shards.facts, done, total)
+    if total is not None:  # nothing is read again
+        shards.unread.extend(unread)
+    found = replace(shards, done=done, total=total)
     for number in range(done):
         part = found.part(number)
         if not (part.exists() or found.part(number, total).exists()):

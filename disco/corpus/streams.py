@@ -137,6 +137,17 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
         raise WorkError(f"{path}: cannot be read to its end: {error}") from error
 
 
+def opening_of(path: Path) -> bytes:
+    """The first line of a file, the first bytes of standard input, which stay to be read; nothing
+    where it cannot be read, which whoever reads it says."""
+    if path == STANDARD:
+        return first_bytes(open_input(path))
+    try:
+        return next(lines(path), (1, b""))[1]
+    except WorkError:
+        return b""
+
+
 def plain_name(path: Path) -> Path:
     """The name without the ending of a compressed file."""
     return path.with_suffix("") if path.suffix.lower() in COMPRESSED else path

@@ -19,7 +19,13 @@ EXAMPLES = "examples.parquet"
 
 @contextmanager
 def open_parts(
-    folder: Path, name: str, size: int, facts: Mapping[str, Any], *, restart: bool = False
+    folder: Path,
+    name: str,
+    size: int,
+    facts: Mapping[str, Any],
+    unread: list[str],
+    *,
+    restart: bool = False,
 ) -> Iterator[Shards]:
     """The parts of that name of the data set in a folder, those of an earlier run taken up; see
     ``open_shards``."""
@@ -28,7 +34,7 @@ def open_parts(
         inside.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{inside}: cannot be written: {error.strerror}") from error
-    with open_shards(inside / name, size, facts, restart=restart) as shards:
+    with open_shards(inside / name, size, facts, unread, restart=restart) as shards:
         yield shards
 
 

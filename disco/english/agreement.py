@@ -16,7 +16,7 @@ def is_joined(noun: Token) -> bool:
         first = left.pop()
         joined = [c for c in first.children if c.dep_ == "conj"]
         words = {c.lower_ for c in first.children if c.dep_ == "cc"}
-        if joined and words & {"and", "&"}:
+        if joined and words & facts().file.joining:
             return True
         if not words:  # which the last of a list has
             left += joined
@@ -55,9 +55,8 @@ def _is_team(noun: Token) -> bool:
     """Whether a name is many by its ending and article: the Pistons, the Beatles."""
     if noun.tag_ != "NNP" or noun.ent_type_ != "ORG" or not noun.lower_.endswith("s"):
         return False
-    return noun.lower_[-2:] not in {"ss", "us", "is"} and any(
-        c.lower_ == "the" for c in noun.children
-    )
+    one = noun.lower_.endswith(facts().file.singular_endings)
+    return not one and any(c.lower_ == "the" for c in noun.children)
 
 
 def _is_family(noun: Token) -> bool:

@@ -48,13 +48,15 @@ class Relatives(_Table):
 
 class Determiners(_Table):
     """Determiners by whether what they open is known; ``again`` maps a new one to a known one;
-    ``introducing`` is what goes with a new one alone, ``about`` with a number of new ones."""
+    ``introducing`` is what goes with a new one alone, ``about`` with a number of new ones;
+    ``pointing`` ones point at one thing."""
 
     definite: frozenset[str]
     indefinite: frozenset[str]
     again: dict[str, str]
     about: frozenset[str]
     introducing: frozenset[str]
+    pointing: frozenset[str]
 
 
 class Be(_Table):
@@ -96,9 +98,12 @@ class FactsFile(_Table):
     relatives: Relatives
     determiners: Determiners
     plurals: frozenset[str]
+    joining: frozenset[str]
+    singular_endings: tuple[str, ...]
     be: Be
     plural_verbs: frozenset[str]
     never_going_on: frozenset[str]
+    helping: frozenset[str]
     negations: Negations
     later: frozenset[str]
     titles: frozenset[str]
@@ -182,8 +187,7 @@ class Facts:
     def things(self) -> frozenset[str]:
         """Pronouns that mean no person."""
         neuter = self.by_gender["neut"].forms
-        singular = frozenset({"this", "that"}) & self.file.determiners.definite
-        return neuter | singular | self.file.relatives.thing
+        return neuter | self.file.determiners.pointing | self.file.relatives.thing
 
     @cached_property
     def plural_words(self) -> frozenset[str]:

@@ -12,7 +12,6 @@ FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 AUXILIARIES = frozenset({"aux", "auxpass"})
 VERBAL = frozenset({"VERB", "AUX"})
 NOUNS = frozenset({"NOUN", "PROPN"})
-_HELPING = frozenset({"be", "have", "do"})
 
 
 def has_subject(verb: Token) -> bool:
@@ -72,7 +71,7 @@ def is_past(verb: Token) -> bool:
 def _shares_perfect(verb: Token) -> bool:
     """Whether what the tagger took for a past is a participle that shares a perfect: "has written
     a book and edited two"; but "had left and later returned", "had left, and felt well"."""
-    if verb.tag_ != "VBD" or verb.lemma_ in _HELPING:
+    if verb.tag_ != "VBD" or verb.lemma_ in facts().file.helping:
         return False
     first = verb
     while first.dep_ == "conj" and not auxiliaries_of(first) and not has_subject(first):

@@ -8,10 +8,11 @@ from typing import Literal
 
 import regex
 
-Layout = Literal["paragraphs", "sentences", "wrapped"]
+Layout = Literal["paragraphs", "sentences", "wrapped", "marked"]
 SAMPLE = 500  # lines that are looked at
 _FEWEST = 8  # lines below which nothing can be told
 _WIDEST = 120  # characters; nobody wraps wider
+MARK = regex.compile(r"\s*<doc\b[^>]*?\bid=\"(?P<id>[^\"]*)\"[^>]*>\s*$")
 _CLOSED = regex.compile(r"[.!?:;…][\s'\"”’»)\]`]*$")
 _BREAK = regex.compile(r"\p{Ll}\w*[.!?]['\"”’)]*\s+['\"“‘(]*\p{Lu}\p{Ll}")
 
@@ -19,14 +20,17 @@ _BREAK = regex.compile(r"\p{Ll}\w*[.!?]['\"”’)]*\s+['\"“‘(]*\p{Lu}\p{Ll}
 def guess_layout(lines: Sequence[str]) -> Layout:
     """What the first lines of a text look like.
 
-    Wrapped lines are short, stop anywhere and go on in the next one; a line of a sentence ends
-    where the sentence ends and has no other inside. Everything else is read as paragraphs, and so
-    is what is too short to tell.
+    Marked texts open with a mark, ``<doc id="12" ...>``, as WikiExtractor writes them. Wrapped
+    lines are short, stop anywhere and go on in the next one; a line of a sentence ends where the
+    sentence ends and has no other inside. Everything else is read as paragraphs, and so is what is
+    too short to tell.
 
     >>> guess_layout(["It rained."] * 20)
     'sentences'
     """
     filled = [line.strip() for line in lines if line.strip()]
+    if filled and MARK.match(filled[0]):
+        return "marked"
     if len(filled) < _FEWEST:
         return "paragraphs"
     if _is_wrapped(lines, filled):
