@@ -41,7 +41,7 @@ def test_formats(run_disco: Run, tmp_path: Path) -> None:
     assert len(lines) == len(rows)
     assert {line.split("\t")[6] for line in lines} <= {"0.0", "1.0"}
     table = pq.read_table(tmp_path / "out.parquet")
-    assert tuple(table.column_names) == ("id", *COLUMNS, "rule", "confidence", "doubts")
+    assert tuple(table.column_names) == ("id", *COLUMNS, "rule", "confidence", "doubts", "refused")
     assert table.num_rows == len(rows)
     plain = (tmp_path / "out.jsonl").read_bytes()
     assert gzip.decompress((tmp_path / "out.jsonl.gz").read_bytes()) == plain
@@ -97,6 +97,10 @@ def test_rejects_and_gate(run_disco: Run, tmp_path: Path) -> None:
     assert (row["rule"], row["refused"]) == ("inner.clause", ["unless.condition"])
     done = run_disco("unfuse", "in.txt", "--gate", "off", "-q")
     assert any(json.loads(line)["refused"] for line in done.stdout.splitlines())
+    outputs = ("in.txt", "--gate", "off", "-o", "all.parquet", "--rejects", "no.parquet", "-q")
+    assert run_disco("unfuse", *outputs).returncode == 0
+    table = pq.read_table(tmp_path / "all.parquet").to_pylist()
+    assert ["unless.condition"] in [row["refused"] for row in table]
 
 
 def test_summary_and_silence(run_disco: Run, tmp_path: Path) -> None:
@@ -117,6 +121,8 @@ def test_summary_and_silence(run_disco: Run, tmp_path: Path) -> None:
         (["in.txt", "--types", "SINGLE_RELATIVES"], 2, "did you mean 'SINGLE_RELATIVE'?"),
         (["in.txt", "--rules", "nowhere"], 2, "no such rule file or folder: nowhere"),
         (["in.txt", "--format", "parquet"], 2, "name a file with -o"),
+        (["in.txt", "--gate", "off", "-o", "out.tsv"], 2, "a tsv has no place for that"),
+        (["in.txt", "--rejects", "no.tsv"], 2, "it may be .jsonl, .parquet"),
         (["in.txt", "-o", "missing/out.jsonl"], 2, "missing/out.jsonl: cannot be written"),
         (["in.txt", "-o", "empty"], 2, "empty: is a folder"),
         (["in.txt", "--model", "en_core_web_lg"], 1, "disco setup"),

@@ -190,7 +190,9 @@ def test_free_and_all_on_the_command_line(run_disco: Run) -> None:
     done = run_disco("fuse", "-", "-q", stdin=json.dumps(told))
     assert "She bought a farm" in json.loads(done.stdout)["fused"]
     done = run_disco("fuse", "-", "-q", "--free", stdin=json.dumps(told))
-    assert "and bought a farm" in json.loads(done.stdout)["fused"]
+    found = json.loads(done.stdout)
+    assert "and bought a farm" in found["fused"]
+    assert found["discourse_type"] == "PAIR_ANAPHORA"  # of the text, by which fusions are scored
 
 
 def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:

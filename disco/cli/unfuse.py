@@ -61,6 +61,7 @@ from disco.corpus import (
     open_shards,
     open_writer,
     read_units,
+    rejects_format_of,
     unfuse_corpus,
     write_examples,
 )
@@ -170,6 +171,8 @@ def unfuse(
     )
     if rejects is not None and shard_size is not None:
         raise UsageError("--rejects keeps one file; leave out --shard-size")
+    if gate is GateName.off and kind is Format.tsv:
+        raise UsageError("--gate off marks what is refused; a tsv has no place for that")
     if address is not None and engine is not EngineName.ray:
         raise UsageError("--address goes with --engine ray")
     intake = Intake(layout.value, text_field, id_field, strict)
@@ -203,7 +206,7 @@ def unfuse(
     stopped = kept(out, shard_size)
     with (
         interruptible("examples", lambda: report.examples, stopped),
-        open_writer(rejects, Format.jsonl) if rejects else nullcontext() as refused,
+        open_writer(rejects, rejects_format_of(rejects)) if rejects else nullcontext() as refused,
         progress(files, intake, quiet=quiet),
     ):
         for path, part in parts_of(out, units, intake, failures, shard_size, restart, facts):

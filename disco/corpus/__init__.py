@@ -29,7 +29,7 @@ from disco.corpus.text_runs import (
     unfuse_corpus,
     write_examples,
 )
-from disco.corpus.write import Format, format_of, open_writer, write_rows
+from disco.corpus.write import Format, format_of, open_writer, rejects_format_of, write_rows
 
 __all__ = [
     "Failures",
@@ -59,6 +59,7 @@ __all__ = [
     "read_sentences",
     "read_units",
     "refine_corpus",
+    "rejects_format_of",
     "split_corpus",
     "split_format_of",
     "unfuse_corpus",

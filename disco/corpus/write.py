@@ -90,8 +90,9 @@ class Parquet(Table):
             **dict.fromkeys(COLUMNS[:6], pa.string()),
             **dict.fromkeys(COLUMNS[6:], pa.float32()),
             "rule": pa.string(),
-            "confidence": pa.float32(),
+            "confidence": pa.float64(),
             "doubts": pa.list_(pa.string()),
+            "refused": pa.list_(pa.string()),
         }
     )
 
@@ -113,6 +114,11 @@ def format_of(path: Path | None) -> Format:
     if path and found is Format.parquet and path.suffix.lower() in COMPRESSED:
         raise UsageError(f"{path}: Parquet is packed itself; leave out {path.suffix}")
     return found
+
+
+def rejects_format_of(path: Path) -> Format:
+    """The format of what was refused, which has a place for the reasons."""
+    return by_ending(path, {"": Format.jsonl, ".jsonl": Format.jsonl, ".parquet": Format.parquet})
 
 
 def by_ending(path: Path | None, kinds: Mapping[str, Kind]) -> Kind:

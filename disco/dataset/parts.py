@@ -66,5 +66,6 @@ def examples_in(parts: Sequence[Path]) -> Iterator[Example]:
 
 def _example(row: dict[str, Any]) -> Example:
     row |= {name: bool(row[name]) for name in COLUMNS[6:]}
-    document, doubts = row["id"].rpartition("#")[0], tuple(row.pop("doubts"))
-    return Example(**row, doubts=doubts, document=document)
+    document = row["id"].rpartition("#")[0]
+    doubts, refused = tuple(row.pop("doubts")), tuple(row.pop("refused", ()))
+    return Example(**row, doubts=doubts, refused=refused, document=document)

@@ -88,8 +88,9 @@ class Fused:
         pair, best = self.sentences, asdict(self.best)
         told = {key: value for key, value in pair.fields.items() if key not in _OF_UNFUSING}
         row = {"id": pair.id, **told, "fused": best.pop("text"), **best}
-        if pair.discourse_type is not None:
-            row["discourse_type"] = pair.discourse_type
+        kind = pair.discourse_type or told.get("discourse_type")
+        if kind is not None:  # what the text has, whatever was written
+            row["discourse_type"] = kind
         if all_of_them:
             row["fusions"] = [asdict(f) for f in self.fusions]
         return row
