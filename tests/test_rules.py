@@ -384,7 +384,32 @@ def test_switching_off_needs_no_more_than_that(tmp_path: Path) -> None:
     assert "near.gerund" not in {r.id for r in book.categorize.rules}
     shown = _errors(tmp_path, "off: [vp_coord.lists]\n")
     assert shown.count("R302") == 1
-    assert "mine.yaml:1:7 R302 unknown rule 'vp_coord.lists'; did you mean" in shown
+    assert "mine.yaml:1:7 R302 unknown rule or connective 'vp_coord.lists'; did you" in shown
+
+
+def test_a_job_that_the_file_does_not_say(tmp_path: Path) -> None:
+    rule = (
+        "  - id: mine.gerund\n    scope: extended\n    about: A participle.\n"
+        "    find: {verb: {dep: advcl}}\n    category: near_split\n    subcategory: gerund\n"
+        "    second: verb\n    examples: []\n"
+    )
+    shown = _errors(tmp_path, f"phenomenon: p\nabout: a\nrules:\n{rule}")
+    assert "mine.yaml:4:5 R206 a rule for 'job: categorize', which the top of the file" in shown
+    assert shown.count("R2") == 1
+
+
+def test_a_connective_is_switched_off_and_said_otherwise(tmp_path: Path, engine: Engine) -> None:
+    text = "The mill burned in March. However the town rebuilt it."
+    bare = (
+        "connectives:\n  - {word: however, position: backward, sense: comparison, source: ours}\n"
+    )
+    found = {}
+    for name, rules in {"ours": "about: none\n", "off": "off: [however]\n", "other": bare}.items():
+        (tmp_path / "mine.yaml").write_text(rules if name != "other" else f"off: [however]\n{bare}")
+        own = Engine(engine.nlp, load_rulebook([tmp_path]))
+        found[name] = [e.connective_string for e in own.unfuse(text)]
+    assert "however" not in found["off"]
+    assert "however" in found["other"]
 
 
 def test_a_rule_that_is_switched_off_is_known_where_another_is_wrong(tmp_path: Path) -> None:

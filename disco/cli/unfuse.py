@@ -14,6 +14,7 @@ import typer
 from disco._errors import UsageError
 from disco._files import from_anywhere, place
 from disco._paths import DEFAULT_MODEL
+from disco._types import CONTROL
 from disco.cli.base import app, err, show
 from disco.cli.on_cluster import on_cluster
 from disco.cli.options import (
@@ -173,6 +174,8 @@ def unfuse(
         raise UsageError("--rejects keeps one file; leave out --shard-size")
     if gate is GateName.off and kind is Format.tsv:
         raise UsageError("--gate off marks what is refused; a tsv has no place for that")
+    if not controls and spec.types == (CONTROL,):
+        raise UsageError(f"{CONTROL} is written with --controls only")
     if address is not None and engine is not EngineName.ray:
         raise UsageError("--address goes with --engine ray")
     intake = Intake(layout.value, text_field, id_field, strict)

@@ -172,4 +172,4 @@ def _corpus_bleu(texts: Sequence[str], rows: Sequence[ScoredSplit]) -> Value:
     # its resampling gives the half of an interval, under no public name
     found = bleu.corpus_score(list(texts), columns, n_bootstrap=_SAMPLES)
     half = float(getattr(found, "_ci", 0.0))
-    return Value(found.score, found.score - half, found.score + half)
+    return Value(found.score, max(0.0, found.score - half), min(100.0, found.score + half))

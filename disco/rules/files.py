@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic
 
@@ -31,6 +31,13 @@ class Job(Generic[R]):
     name: str
     rule: type[R]
     check: Any = None
+
+    def fits(self, keys: Collection[str]) -> bool:
+        """Whether a rule with these keys can be one of the job's: it has all that it needs, and
+        nothing that is not known."""
+        fields = {info.alias or key: info for key, info in self.rule.model_fields.items()}
+        needed = {key for key, info in fields.items() if info.is_required()}
+        return needed <= set(keys) <= fields.keys()
 
     def problems(
         self, rules: Mapping[str, R], texts: Mapping[str, Located], off: frozenset[str]

@@ -140,7 +140,7 @@ class _Loader:
             self.texts[job.name][name] = whole
             own = source.value.get("spans")
             before = len(self.problems)
-            rule = self._rule(job.rule, whole, frozenset(own if isinstance(own, dict) else ()))
+            rule = self._rule(job, whole, frozenset(own if isinstance(own, dict) else ()))
             self._say_whose(source, before)
             if rule is not None:
                 found[name] = rule
@@ -168,16 +168,21 @@ class _Loader:
         yours = f"'{base}' is yours, at {self.replaced[base]}, in the place of ours"
         return replace(problem, message=f"{problem.message}; {yours}")
 
-    def _rule(self, model: type[R], source: Located, own: frozenset[str]) -> R | None:
+    def _rule(self, job: Job[R], source: Located, own: frozenset[str]) -> R | None:
         """A rule that fits its schema; of one that does not, what is wrong, its names too.
 
         ``own`` are the spans that it states itself, and must use.
         """
         try:
-            rule = model.model_validate(source.value, context=self.vocabulary)
+            rule = job.rule.model_validate(source.value, context=self.vocabulary)
         except ValidationError as error:
+            meant = [other.name for other in JOBS if other.fits(source.value)]
+            if meant and not job.fits(source.value):
+                message = f"a rule for 'job: {meant[0]}', which the top of the file has to say"
+                self.problems.append(source.problem(("id",), "R206", message))
+                return None
             self.problems.extend(problems_of(error, source))
-            partial, broken = what_holds(model, source.value, self.vocabulary)
+            partial, broken = what_holds(job.rule, source.value, self.vocabulary)
             # what does not hold may use any of the spans
             self.problems.extend(check_names(source, partial, frozenset(), broken))
             return None
@@ -198,7 +203,8 @@ def _check_scope(source: Located, rule: BaseRule) -> Iterator[Problem]:
 def load_rulebook(
     extra: Sequence[Path] = (), scope: str = "all", model: str = _paths.DEFAULT_MODEL
 ) -> Rulebook:
-    """The shipped rules of every job, then the user's: added, replaced by id, or switched off.
+    """The shipped rules of every job, then the user's: added, replaced by id, or switched off, as
+    connectives of ours are.
 
     Raises RuleError with every problem of every file.
     """
@@ -209,7 +215,7 @@ def load_rulebook(
     for job in JOBS:
         for path in sorted((home / job.name).glob("*.yaml")):
             loader.take(path)
-    shipped = len(loader.files)
+    shipped, ours = len(loader.files), tuple(loader.connectives)
     for path in rule_files(extra):
         loader.take(path)
     loader.vocabulary_of(labels_of(_paths.model_dir(model)))
@@ -227,8 +233,10 @@ def load_rulebook(
     if loader.problems:
         raise RuleError(list(dict.fromkeys(loader.problems)))
 
+    kept = [c for c in ours if c.word not in off]
+    connectives = (*kept, *loader.connectives[len(ours) :])
+
     def made(job: Job[R]) -> RuleSet[R]:
-        connectives = tuple(loader.connectives)
         return RuleSet(tuple(rules[job.name].values()), connectives, loader.texts[job.name])
 
     book = Rulebook(
@@ -255,13 +263,14 @@ def _of_two_jobs(jobs: Iterable[Mapping[str, Located]]) -> Iterator[Problem]:
 
 
 def _switched_off(loader: _Loader, rules: Mapping[str, Mapping[str, Located]]) -> frozenset[str]:
-    """The rules that the files switch off; unknown ones are problems."""
+    """The rules and connectives that the files switch off; unknown ones are problems."""
     known = [name for found in rules.values() for name in found]
+    known += sorted(loader.vocabulary.connectives)
     found: set[str] = set()
     for source, file in loader.files:
         for k, name in enumerate(file.off):
             if name not in known:
-                message = f"unknown rule '{name}'{nearest(name, known)}"
+                message = f"unknown rule or connective '{name}'{nearest(name, known)}"
                 loader.problems.append(source.problem(("off", k), "R302", message))
             found.add(name)
     return frozenset(found)
