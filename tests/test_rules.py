@@ -893,3 +893,24 @@ rules:
     done = run_disco("rules", "test", "mine.topic", "--rules", "mine.yaml")
     assert done.returncode == status, done.stdout
     assert ("+ nothing" in done.stdout) is bool(status)
+
+
+def test_an_example_that_is_not_written_says_what_stopped_it(
+    tmp_path: Path, run_disco: Run
+) -> None:
+    (tmp_path / "mine.yaml").write_text("""
+phenomenon: mine
+about: Relatives with that.
+rules:
+  - id: mine.relative
+    extends: relative.subject
+    find: {pronoun: {child_of: verb, side: left, dep: nsubj, lower: that}}
+    examples:
+      - text: The old mill, that stood by the river, burned in March.
+        first: The old mill burned in March.
+        second: The old mill stood by the river.
+""")
+    done = run_disco("rules", "test", "mine.relative", "--rules", "mine.yaml")
+    assert done.returncode == 1
+    assert "+ nothing: require, this does not hold, " in done.stdout
+    assert "relative.yaml:" in done.stdout

@@ -163,7 +163,7 @@ def _print_outcome(outcome: Outcome, state: str) -> None:
     if state != "passed":
         out.print(f"  [green]- {escape(outcome.expected)}[/]")
         for line in outcome.got or ("nothing",):
-            out.print(f"  [red]+ {escape(line)}[/]")
+            out.print(f"  [red]+ {escape(line)}[/]", soft_wrap=True)
     if outcome.stolen_by:
         out.print(f"  [yellow]rule {outcome.stolen_by} writes the same before it[/]")
 

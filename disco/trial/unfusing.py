@@ -67,6 +67,8 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
                 expected += f" (refused: {example.refused})"
             stolen = self._thief(rule, doc, same[0]) if passed else None
         got = tuple(_shown(e) for e in written)
+        if not passed and not got:
+            got = (f"nothing: {self._stopped(rule, doc)}",)
         return Outcome(rule.id, " // ".join(example.text), expected, got, passed, stolen_by=stolen)
 
     def _thief(self, rule: UnfuseRule, doc: Doc, example: Example) -> str | None:
@@ -81,10 +83,11 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         doc = self._parsed(rule, example)
         written = self._written(rule, doc)
         good = any(not e.refused for e in written)
-        got = tuple(_shown(e) for e in written) or self._stopped(rule, doc)
+        anyway = () if written else (f"nothing anyway: {self._stopped(rule, doc)}",)
+        got = tuple(_shown(e) for e in written) or anyway
         return Outcome(rule.id, " // ".join(example.text), "", got, good)
 
-    def _stopped(self, rule: UnfuseRule, doc: Doc) -> tuple[str, ...]:
+    def _stopped(self, rule: UnfuseRule, doc: Doc) -> str:
         """What keeps a rule from writing anything, where it came farthest."""
         unfuser = self._unfuser(self.only(rule))
         explained = Explained(self.engine.rules, self.rules, unfuser.parsed(doc))
@@ -92,7 +95,7 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         tried = explained.trying(rule, finder_of(rule), attempt)
         farthest = max(tried, key=lambda a: REACHED.index(a.reached))
         where = f", {farthest.lines[0].place}" if farthest.lines else ""
-        return (f"nothing anyway: {farthest.reached}, {farthest.detail}{where}",)
+        return f"{farthest.reached}, {farthest.detail}{where}"
 
 
 def _squeezed(*texts: str) -> tuple[str, ...]:
