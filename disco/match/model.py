@@ -126,6 +126,11 @@ def as_list(value: Any) -> Any:
     return [value] if isinstance(value, str) else value
 
 
+def in_list(value: Any) -> list[Any]:
+    """A list of the one thing, whatever it is, where a list may be left out."""
+    return value if isinstance(value, list) else [value]
+
+
 def _texts(value: Any, info: ValidationInfo) -> Any:
     return as_list(known_words(value, info.context))
 

@@ -14,6 +14,7 @@ from copy import deepcopy
 from typing import Any
 
 from disco._errors import Problem, nearest
+from disco.match.model import in_list
 from disco.rules.located import Located, Path_, Place
 
 BY_KEY = frozenset({"find", "spans", "unless", "remove", "becomes", "write"})
@@ -48,7 +49,7 @@ def extended(
     if isinstance(parent, Problem):
         return rule.problem(("extends",), parent.code, parent.message)
     found = _merged(parent, rule)
-    for k, name in enumerate(_listed(rule.value.get(DROP, []))):
+    for k, name in enumerate(in_list(rule.value.get(DROP, []))):
         if not _dropped(found, str(name), rule.place((DROP, k))):
             kept = [f"{s}.{n}" for s in BY_KEY for n in found.value.get(s) or () if n != "use"]
             message = f"'{base}' has no '{name}'{nearest(str(name), [*kept, *found.value])}"
@@ -116,17 +117,13 @@ def _instead(section: Any) -> bool:
 
 
 def _add_tests(found: Located, parent: Located, child: Located) -> None:
-    """The tests of both; or of the child, where it says ``instead``."""
-    own, at = child.value["require"], ("require",)
-    parents = parent.value["require"]
-    parents = parents if isinstance(parents, list) else [parents]
-    tests = own if isinstance(own, list) else [own]
+    """The tests of both, the other's first."""
     found.value["require"] = []
-    found.places[at] = child.places[at]
-    for source, items in ((parent, parents), (child, tests)):
-        listed = isinstance(source.value["require"], list)
-        for k in range(len(items)):
-            path: Path_ = ("require", k) if listed else ("require",)
+    found.places["require",] = child.places["require",]
+    for source in (parent, child):
+        tests = source.value["require"]
+        for k in range(len(in_list(tests))):
+            path: Path_ = ("require", k) if isinstance(tests, list) else ("require",)
             _copy(source, path, found, ("require", len(found.value["require"])))
 
 
@@ -138,16 +135,12 @@ def _add_mapping(found: Located, parent: Located, child: Located, at: Path_) -> 
     found.places[at] = child.places[at]
     for name in {**theirs, **ours}:
         if name == "use" and name in ours and name in theirs:
-            found.value[key][name] = [*_listed(theirs[name]), *_listed(ours[name])]
+            found.value[key][name] = [*in_list(theirs[name]), *in_list(ours[name])]
             found.places[*at, name] = child.places[*at, name]
         elif name not in ours:
             _copy(parent, (key, name), found, (key, name))
         else:
             _copy(child, (key, name), found, (key, name))
-
-
-def _listed(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else [value]
 
 
 def _copy(source: Located, path: Path_, target: Located, to: Path_) -> None:

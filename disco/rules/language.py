@@ -11,7 +11,7 @@ from pydantic import BaseModel, BeforeValidator, SerializeAsAny, ValidationError
 from disco._errors import nearest
 from disco.draft.words import Word as OutputWord
 from disco.match.match import Match
-from disco.match.model import NameOf, Strict, again, vocabulary_of
+from disco.match.model import NameOf, Strict, again, in_list, vocabulary_of
 
 M = TypeVar("M", bound=BaseModel)
 Keys = tuple[str | int, ...]
@@ -99,12 +99,8 @@ AnyTest = Annotated[SerializeAsAny[Test], BeforeValidator(_read_test)]
 AnyPart = Annotated[SerializeAsAny[Part], BeforeValidator(Part.read)]
 
 
-def _listed(value: Any) -> Any:
-    return value if isinstance(value, list) else [value]
-
-
-Tests = Annotated[list[AnyTest], BeforeValidator(_listed)]
-Parts = Annotated[list[AnyPart], BeforeValidator(_listed)]
+Tests = Annotated[list[AnyTest], BeforeValidator(in_list)]
+Parts = Annotated[list[AnyPart], BeforeValidator(in_list)]
 
 
 class Use(Test):
@@ -131,7 +127,7 @@ class Use(Test):
 
 def entries_of(value: Any) -> Iterator[tuple[str, dict[str, str]]]:
     """What ``use`` names, each with the names that stand for those that it needs."""
-    for entry in value if isinstance(value, list) else [value]:
+    for entry in in_list(value):
         if isinstance(entry, str):
             yield entry, {}
             continue

@@ -50,12 +50,6 @@ def _fields(model: BaseModel) -> dict[str, Any]:
         said = plain(value)
         if name == "find" and isinstance(said, list) and len(said) == 1:
             said = said[0]
-        elif name in {"require", "examples", "yields_to"} and not isinstance(said, list):
-            said = [said]
-        elif name == "kinds":
-            said = {
-                key: kinds if isinstance(kinds, list) else [kinds] for key, kinds in said.items()
-            }
         found[info.alias or name] = said
     return found
 

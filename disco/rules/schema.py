@@ -14,7 +14,7 @@ from pydantic import (
 )
 
 from disco._errors import nearest
-from disco.match.model import Strict, is_doubt, located, vocabulary_of, without_mark
+from disco.match.model import Strict, in_list, is_doubt, located, vocabulary_of, without_mark
 from disco.match.pattern import Node
 from disco.rules.language import Test, Tests, Use, entries_of, renamed
 from disco.rules.spans import SpanRule
@@ -34,13 +34,8 @@ TypeName = Annotated[str, AfterValidator(_known_type)]
 Pattern = dict[str, Node]
 
 
-def _alternatives(value: Any) -> Any:
-    return value if isinstance(value, list) else [value]
-
-
 def _is_test(value: Any) -> bool:
-    tests = value if isinstance(value, list) else [value]
-    return all(isinstance(t, dict) and t.keys() <= Test.registry.keys() for t in tests)
+    return all(isinstance(t, dict) and t.keys() <= Test.registry.keys() for t in in_list(value))
 
 
 def _is_always(test: Test) -> bool:
@@ -125,7 +120,7 @@ class BaseRule(Strict):
     scope: Literal["paper", "extended"]
     about: str
     input: Literal["sentence", "pair"] = "sentence"
-    find: Annotated[list[Pattern], BeforeValidator(_alternatives)]
+    find: Annotated[list[Pattern], BeforeValidator(in_list)]
     spans: Annotated[dict[str, SpanRule], BeforeValidator(_with_used_spans)] = {}
     require: Tests = []
     unless: Annotated[dict[str, Tests], BeforeValidator(_with_used_exceptions)] = {}

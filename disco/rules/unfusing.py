@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, field_validator, model_validator
 
 from disco.draft.words import CONNECTIVE
-from disco.match.model import Names, Strict, Texts
+from disco.match.model import Names, Strict, Texts, as_list
 from disco.rules.language import Parts
 from disco.rules.schema import BaseRule, TypeName
 
@@ -85,7 +85,7 @@ class UnfuseRule(BaseRule):
     write: Write
     then: str | None = None
     becomes: dict[TypeName, TypeName] = {}
-    yields_to: list[TypeName] = []
+    yields_to: Annotated[list[TypeName], BeforeValidator(as_list)] = []
     good: float | None = Field(None, gt=0, le=1)
     examples: list[UnfuseExample] = Field(min_length=1)
 

@@ -8,7 +8,7 @@ from disco.english.facts import GENDERS, facts
 from disco.english.kinds import kind_of, word_list
 from disco.english.names import by_name, gender_of, same_name
 from disco.match.match import Match
-from disco.match.model import Name, SeveralTokens, TokenName
+from disco.match.model import Name, SeveralTokens, Texts, TokenName
 from disco.rules.language import Test
 
 
@@ -159,7 +159,7 @@ class Fits(Test):
     main = "noun"
     noun: TokenName
     name: TokenName
-    kinds: dict[str, list[str]]
+    kinds: dict[str, Texts]
 
     def holds(self, match: Match) -> bool:
         noun, name = match.token(self.noun), match.token(self.name)
