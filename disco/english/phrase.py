@@ -35,10 +35,18 @@ def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
         elif _says_more(token, head):
             dropped.update(t.i for t in token.subtree)
             if token.dep_ == "conj":
-                dropped.update(c.i for c in token.head.children if c.dep_ == "cc")
+                dropped.update(_joining(token))
     tokens = [t for t in subtree if t.i not in dropped and not _is_correlative(t)]
     tokens = _cut_at_comma(_without_gaps(_without_brackets(tokens, head)), head)
     return _with_name(_trimmed(tokens, head), head)
+
+
+def _joining(joined: Token) -> list[int]:
+    """The conjunctions of a phrase that only what stands from there on is joined by: the second one
+    of *Lee and Hale and sang*."""
+    earlier = [c.i for c in joined.head.children if c.dep_ == "conj" and c.i < joined.i]
+    behind = max(earlier, default=-1)
+    return [c.i for c in joined.head.children if c.dep_ == "cc" and c.i > behind]
 
 
 def _is_correlative(token: Token) -> bool:
