@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 import spacy
+from spacy.lang.en import English
 from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
@@ -230,6 +231,15 @@ def test_a_doc_bin_without_what_the_parser_read_leaves_examples_as_sure(engine: 
     fresh = [e.confidence for e in engine.unfuse_docs([engine.nlp(text)])]
     stored = DocBin(docs=[engine.nlp(text)]).get_docs(engine.nlp.vocab)
     assert [e.confidence for e in engine.unfuse_docs(stored)] == pytest.approx(fresh, abs=0.005)
+
+
+def test_what_another_pipeline_read_of_the_words_is_not_taken_for_ours(engine: Engine) -> None:
+    text = "Ann Lee, who sang well, left early. However, she came back, and the men left."
+    fresh = [e.confidence for e in engine.unfuse_docs([engine.nlp(text)])]
+    (foreign,) = DocBin(docs=[engine.nlp(text)]).get_docs(English().vocab)
+    foreign.tensor = engine.nlp(text).tensor * 0
+    found = [e.confidence for e in engine.unfuse_docs([foreign])]
+    assert found == pytest.approx(fresh, abs=0.005)
 
 
 def test_a_parse_without_heads(engine: Engine) -> None:

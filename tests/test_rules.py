@@ -309,6 +309,16 @@ def test_unbound_names_come_with_errors_of_shape(tmp_path: Path) -> None:
     assert "unbound name 'mark'" not in shown
 
 
+def test_a_token_of_the_first_sentence_is_there(tmp_path: Path) -> None:
+    shown = _errors(
+        tmp_path,
+        f"{HEAD}rules:\n  - id: mine.pair\n    extends: pair.opening\n"
+        "    find: {other: {sentence: first, dep: ROOT, optional: true}}\n"
+        '    examples: [{text: ["It rained.", "However, they left."], none: it is a test}]\n',
+    )
+    assert "R204 token 'other' of the first sentence cannot be optional" in shown
+
+
 def test_an_id_twice_names_both_places(tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(GOOD)
     (tmp_path / "b.yaml").write_text(GOOD)

@@ -86,10 +86,13 @@ class Parser(DependencyParser):  # type: ignore[misc]
     @contextmanager
     def _tensor_of(self, doc: Doc) -> Iterator[None]:
         """See to it that a text has what the model reads, inside the ``with``: a ``DocBin`` leaves
-        it out."""
-        kept = doc.tensor
-        if self.before is not None and not kept.size:
-            self.before.set_annotations([doc], self.before.predict([doc]))
+        it out, and that of another pipeline means something else."""
+        kept, ours = doc.tensor, doc.vocab is self.vocab
+        if self.before is not None and not (ours and kept.size):
+            words, spaces = [t.text for t in doc], [bool(t.whitespace_) for t in doc]
+            same = doc if ours else Doc(self.vocab, words, spaces)
+            self.before.set_annotations([same], self.before.predict([same]))
+            doc.tensor = same.tensor
         try:
             yield
         finally:

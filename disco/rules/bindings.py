@@ -130,6 +130,9 @@ def _check_pattern(
                     f"token '{name}': one token of the first sentence, behind those of the second"
                 )
                 yield source.problem((*at, name), "R204", message)
+            elif node.optional:
+                message = f"token '{name}' of the first sentence cannot be optional"
+                yield source.problem((*at, name), "R204", message)
         elif node.relation is None:
             if bound:
                 message = f"token '{name}' needs a relation to a token named before it"
