@@ -92,7 +92,9 @@ def agrees(noun: Token, verb: Token) -> bool:
         plural_name = noun.tag_ in {"NNS", "NNPS"} and noun.ent_type_ != ""
         return number == "sing" or plural_name
     if word in facts().file.plural_verbs or part.tag_ == "VBP":
-        return number == "plur" or noun.lower_ == facts().speaker.subject.lower()
+        be = facts().file.be
+        mine = _is_speaker(noun) and word not in {be.present["plur"], be.past["plur"]}
+        return number == "plur" or mine
     return True
 
 

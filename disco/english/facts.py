@@ -97,6 +97,7 @@ class FactsFile(_Table):
     pronouns: tuple[Pronoun, ...]
     relatives: Relatives
     determiners: Determiners
+    of_a_row: frozenset[str]
     plurals: frozenset[str]
     joining: frozenset[str]
     singular_endings: tuple[str, ...]

@@ -20,7 +20,10 @@ _WITH_COMMAS = frozenset({"DATE", "GPE", "ORG", "WORK_OF_ART"})  # names that ma
 
 def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
     """The noun phrase of ``head``: its subtree without anything that is set off, and without
-    relative clauses; with ``which_one`` those stay that no comma sets off: *those who sang*."""
+    relative clauses; with ``which_one`` those stay that no comma sets off: *those who sang*; and
+    so they do of one of a row: *the first person to reply*."""
+    of_a_row = any(c.dep_ == "amod" and c.lower_ in facts().file.of_a_row for c in head.lefts)
+    which_one = which_one or of_a_row
     dropped: set[int] = set()
     aside: set[int] = set()
     subtree = _unbroken(head)
