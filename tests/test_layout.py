@@ -82,6 +82,24 @@ def test_marked_texts_have_the_ids_of_their_marks(tmp_path: Path) -> None:
     assert units[2].offset == len(f"Harbour\n\n{PARAGRAPH}\n\n")
 
 
+@pytest.mark.parametrize(
+    ("layout", "texts"),
+    [
+        ("auto", ["It rained", "all day.", "They left."]),
+        ("wrapped", ["It rained all day.", "They left."]),
+        ("sentences", ["It rained all day. They left."]),
+    ],
+)
+def test_a_layout_that_is_said_is_that_of_rows_too(
+    tmp_path: Path, layout: Layout, texts: list[str]
+) -> None:
+    text = "It rained\nall day.\n\nThey left."
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "a", "text": text}) + "\n")
+    units = list(read_units([tmp_path / "in.jsonl"], Intake(layout=layout)))
+    assert [u.text for u in units] == texts
+    assert {u.document for u in units} == {"a"}
+
+
 def test_a_forced_layout_wins_and_the_guess_is_said(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "book.txt").write_text("\n".join(_wrapped(60)))
     done = run_disco("unfuse", "book.txt", "-o", "out.jsonl")

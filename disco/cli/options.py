@@ -81,7 +81,7 @@ class LayoutName(str, Enum):
 LayoutOption = Annotated[
     LayoutName,
     typer.Option(
-        help="What a line of a .txt file is; wrapped: paragraphs over several lines; marked: "
+        help="What a line of a .txt file, or of a field, is; wrapped: paragraphs over several lines; marked: "
         'paragraphs between <doc id="..."> and </doc>.'
     ),
 ]

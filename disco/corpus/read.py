@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import regex
+
 from disco._errors import UsageError
 from disco._files import matching, place, reached, same_place
 from disco.corpus.intake import Intake, decoded, id_of, names_of
@@ -24,6 +26,7 @@ from disco.text.documents import (
 )
 from disco.text.layout import MARK, SAMPLE, guess_layout
 
+_INSIDE = regex.compile(r"(?<=\S[^\S\n]*)\n(?=[^\S\n]*\S)")  # a line break with no empty line
 TEXTS = (".txt", ".jsonl", ".ndjson", ".parquet", ".arrow", ".csv", ".tsv")
 
 
@@ -185,15 +188,22 @@ def _document(row: dict[str, Any], fallback: str, intake: Intake) -> Document | 
         sentences = row["sentences"]
         if not isinstance(sentences, list) or not all(isinstance(s, str) for s in sentences):
             return "'sentences' is not a list of strings"
-        if any(len(s) > LONGEST_GIVEN for s in sentences):
-            return f"'sentences' has one of more than {LONGEST_GIVEN:,} characters"
-        kept = tuple(s for s in sentences if s.strip())
-        return Document(identity, sentences=kept) if kept else "'sentences' is empty"
+        return _of_sentences(identity, sentences, "sentences")
     if text_field not in row:
         return f"no field '{text_field}'"
     text = row[text_field]
-    return (
-        Document(identity, text=text)
-        if isinstance(text, str)
-        else f"'{text_field}' is not a string"
-    )
+    if not isinstance(text, str):
+        return f"'{text_field}' is not a string"
+    if intake.layout == "sentences":
+        return _of_sentences(identity, text.splitlines(), text_field)
+    if intake.layout == "wrapped":  # a line break is a space, so that places stay
+        text = _INSIDE.sub(" ", text)
+    return Document(identity, text=text)
+
+
+def _of_sentences(identity: str, sentences: Sequence[str], field: str) -> Document | str:
+    """Sentences of a field as a document, or what is wrong with them."""
+    if any(len(s) > LONGEST_GIVEN for s in sentences):
+        return f"'{field}' has one of more than {LONGEST_GIVEN:,} characters"
+    kept = tuple(s for s in sentences if s.strip())
+    return Document(identity, sentences=kept) if kept else f"'{field}' is empty"
