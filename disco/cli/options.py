@@ -81,8 +81,8 @@ class LayoutName(str, Enum):
 LayoutOption = Annotated[
     LayoutName,
     typer.Option(
-        help="What a line of a .txt file, or of a field, is; wrapped: paragraphs over several lines; marked: "
-        'paragraphs between <doc id="..."> and </doc>.'
+        help="What a line of a text or of a field is; wrapped: paragraphs over several lines; "
+        'marked: paragraphs between <doc id="..."> and </doc>.'
     ),
 ]
 TextFieldOption = Annotated[str, typer.Option(help="The field or column with the text.")]
