@@ -159,7 +159,12 @@ def test_the_pipeline_of_an_engine_is_saved_like_any(engine: Engine, tmp_path: P
 
 
 def test_what_cannot_be_fused_says_why(engine: Engine) -> None:
-    told = [("NOPE", ""), ("SINGLE_S_COORD", "banana"), ("SINGLE_APPOSITION", "")]
+    told = [
+        ("NOPE", ""),
+        ("SINGLE_S_COORD", "banana"),
+        ("SINGLE_APPOSITION", ""),
+        ("PAIR_CONN", ""),
+    ]
     pairs = [Sentences("1", "It rained.", "They left.", *of_it) for of_it in told]
     nothing: Any = None
     bad = Sentences("4", "It rained.", nothing)
@@ -168,6 +173,7 @@ def test_what_cannot_be_fused_says_why(engine: Engine) -> None:
         "unknown discourse_type 'NOPE'",
         "unknown connective 'banana'; did you mean 'again'?",
         "no rule can fuse them",
+        "PAIR_CONN wants a connective, and none is told",
         "'second' is no string",
     ]
 

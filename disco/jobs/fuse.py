@@ -58,7 +58,9 @@ class Fuser:
             if fusion.text not in by_text:
                 removed = tuple(in_document(r, unit) for r in fusion.removed)
                 by_text[fusion.text] = replace(fusion, removed=removed)
-        return Fused(pair, tuple(by_text.values()), self.least)
+        untold = chosen and parsed.given is None and all(r.wants_connective for r, _ in chosen)
+        problem = f"{kind} wants a connective, and none is told" if untold else ""
+        return Fused(pair, tuple(by_text.values()), self.least, problem)
 
     def problem(self, pair: Sentences, types: Sequence[str]) -> str:
         """Why two sentences cannot be fused as told; nothing where they can."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -10,6 +11,7 @@ from disco.match.model import Names, Strict
 from disco.rules.language import Parts
 from disco.rules.schema import BaseRule, TypeName
 from disco.rules.unfusing import BaseExample
+from disco.rules.words.of_fusions import Glue
 
 
 class Fuse(Strict):
@@ -55,3 +57,8 @@ class FuseRule(BaseRule):
     @property
     def label(self) -> str:
         return self.type
+
+    @cached_property
+    def wants_connective(self) -> bool:
+        """Whether what it writes has a connective that must be told."""
+        return any(isinstance(part, Glue) for part in (*self.write.first, *self.write.second))
