@@ -74,6 +74,7 @@ def test_what_could_be_either_is_what_it_mostly_names(
         ("Robert left the town.", "Robert", "masc"),
         ("The teacher left the town.", "teacher", None),
         ("Hale left the town.", "Hale", None),
+        ("The talisman left the town.", "talisman", None),
     ],
 )
 def test_genders(engine: Engine, text: str, word: str, gender: str | None) -> None:
@@ -196,6 +197,12 @@ def test_tenses_that_the_tagger_hides(
             "set",
             "The Prussian bridge set",
         ),
+        (
+            "The first person to reply, Robert Hale, left.",
+            "person",
+            "The first person to reply",
+        ),
+        ("Hale and Moray co-wrote a song.", "Hale", "Hale and Moray"),
     ],
 )
 def test_a_noun_phrase_said_again(engine: Engine, text: str, word: str, said: str) -> None:

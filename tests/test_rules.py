@@ -309,6 +309,18 @@ def test_unbound_names_come_with_errors_of_shape(tmp_path: Path) -> None:
     assert "unbound name 'mark'" not in shown
 
 
+def test_nothing_is_above_the_head_of_all(tmp_path: Path, engine: Engine) -> None:
+    text = GOOD.replace(
+        '{text: "&"}\n', '{text: "&"}\n      top: {above: mark, dep: ROOT}\n'
+    ).replace(
+        "    require:\n", "    require:\n      - not: {is: {token: top, up: [ROOT], dep: ROOT}}\n"
+    )
+    (tmp_path / "mine.yaml").write_text(text)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    found = own.unfuse("Ann sold the mill in March & the owners rebuilt it.")
+    assert "test.rule" in {e.rule for e in found}
+
+
 def test_a_token_of_the_first_sentence_is_there(tmp_path: Path) -> None:
     shown = _errors(
         tmp_path,
