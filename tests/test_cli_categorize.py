@@ -117,33 +117,3 @@ def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
     ):
         done = run_disco("categorize", *arguments)
         assert (done.returncode, message in done.stderr) == (code, True), (arguments, done.stderr)
-
-
-def test_categories_of_ones_own_are_counted(run_disco: Run, tmp_path: Path) -> None:
-    (tmp_path / "mine.yaml").write_text("""\
-job: categorize
-phenomenon: test
-about: A class of the tests.
-categories: {ampersand: [sign]}
-rules:
-  - id: test.sign
-    category: ampersand
-    subcategory: sign
-    scope: extended
-    about: An ampersand.
-    find: {mark: {text: "&"}}
-    spans: {rest: {after: mark}}
-    second: rest
-    weight: 9
-    examples:
-      - long: The mill burned & the owners rebuilt it.
-        split: [The mill burned., The owners rebuilt it.]
-""")
-    split = ["The mill burned.", "The owners rebuilt it."]
-    row = {"long": "The mill burned & the owners rebuilt it.", "split": split}
-    (tmp_path / "in.jsonl").write_text(json.dumps(row) + "\n")
-    done = run_disco("categorize", "in.jsonl", "--rules", "mine.yaml", "-o", "out.jsonl")
-    assert done.returncode == 0, done.stderr
-    assert "ampersand" in done.stderr
-    (found,) = _rows((tmp_path / "out.jsonl").read_text())
-    assert found["category"] == "ampersand"

@@ -1,203 +1,20 @@
-"""Rule files into rules: read, put together, checked; everything wrong is said at once."""
+"""All rule files into one rule book: ours, then the user's; everything wrong is said at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
-
-from pydantic import ValidationError
 
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
-from disco._types import CATEGORIES, TYPES
-from disco.match.lexicon import Connective
-from disco.match.model import Vocabulary
-from disco.rules.bindings import check_examples, check_names
-from disco.rules.definitions import Definitions
-from disco.rules.extends import extended, with_defaults
-from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job, RuleFile
+from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job
 from disco.rules.labels import labels_of
-from disco.rules.located import Located, Place, read
+from disco.rules.loader import Loader
+from disco.rules.located import Located, Place
 from disco.rules.rulebook import Rulebook, RuleSet
-from disco.rules.salvage import what_holds
-from disco.rules.say import problems_of
-from disco.rules.schema import BaseRule, R
+from disco.rules.schema import R
 
 SHARED = ("connectives.yaml", "definitions.yaml")
-
-
-@dataclass(slots=True)
-class _Loader:
-    """Rule files on their way to a rule book, and every problem met on it."""
-
-    problems: list[Problem] = field(default_factory=list)
-    connectives: list[Connective] = field(default_factory=list)
-    files: list[tuple[Located, RuleFile]] = field(default_factory=list)
-    vocabulary: Vocabulary = field(default_factory=Vocabulary)
-    texts: dict[str, dict[str, Located]] = field(default_factory=dict)
-    replaced: dict[str, Place] = field(default_factory=dict)  # rules of ours, by a user's
-
-    def take(self, path: Path) -> None:
-        """Read a file."""
-        try:
-            source = read(path)
-        except RuleError as error:
-            self.problems.extend(error.problems)
-            return
-        try:
-            file = RuleFile.model_validate(source.value)
-        except ValidationError as error:
-            self.problems.extend(problems_of(error, source))
-            return
-        names = [job.name for job in JOBS]
-        if file.job not in names:
-            message = f"unknown job '{file.job}'{nearest(file.job, names)}"
-            self.problems.append(source.problem(("job",), "R206", message))
-            return
-        if file.rules:
-            for key in ("phenomenon", "about"):
-                if getattr(file, key) is None:
-                    self.problems.append(source.problem((), "R205", f"'{key}' is missing"))
-        known = {connective.said for connective in self.connectives}
-        for k, connective in enumerate(file.connectives):
-            if connective.said in known:
-                message = f"connective '{connective.word}' is known already, all that is said of it"
-                self.problems.append(source.problem(("connectives", k), "R301", message))
-            known.add(connective.said)
-        self.connectives.extend(file.connectives)
-        self.files.append((source, file))
-
-    def vocabulary_of(self, labels: Mapping[str, frozenset[str]]) -> None:
-        """Gather what the rules may speak of: labels, types and categories, connectives."""
-        types, categories = list(TYPES), dict(CATEGORIES)
-        for _, file in self.files:
-            types.extend(t for t in file.types if t not in types)
-            for category, more in file.categories.items():
-                known = categories.get(category, ())
-                categories[category] = (*known, *(s for s in more if s not in known))
-        self.vocabulary = Vocabulary(
-            labels=labels,
-            connectives=frozenset(c.word for c in self.connectives),
-            types=tuple(types),
-            categories=categories,
-        )
-
-    def definitions(self) -> Definitions:
-        """All definitions of all files, read."""
-        found = Definitions(self.vocabulary)
-        for source, file in self.files:
-            if file.define:
-                self.problems.extend(found.gather(source.part("define")))
-        self.problems.extend(found.read())
-        return found
-
-    def raw_rules(self, job: Job[Any], shipped: int) -> dict[str, Located]:
-        """The rules of a job by id, as they stand; a user's replaces one of ours.
-
-        The first ``shipped`` files are ours. A rule that extends the one of its own id takes over
-        from the one that it replaces.
-        """
-        found: dict[str, Located] = {}
-        own: dict[str, Place] = {}
-        for number, (source, file) in enumerate(self.files):
-            if number == shipped:
-                own = {}
-            if file.job != job.name:
-                continue
-            for k in range(len(file.rules)):
-                rule = with_defaults(source.part("rules", k), source, file.each)
-                name = rule.value.get("id") if isinstance(rule.value, dict) else None
-                if not isinstance(name, str):
-                    message = "a rule is a mapping with an 'id'"
-                    self.problems.append(rule.problem((), "R205", message))
-                    continue
-                if name in own:
-                    message = f"rule '{name}' stands twice: here and in {own[name]}"
-                    self.problems.append(rule.problem(("id",), "R301", message))
-                own[name] = rule.place(("id",))
-                if number >= shipped and name in found:
-                    self.replaced[name] = own[name]
-                if rule.value.get("extends") == name and name in found:
-                    whole = extended(rule, found)
-                    if isinstance(whole, Problem):
-                        self.problems.append(whole)
-                        continue
-                    rule = whole
-                found[name] = rule
-        return found
-
-    def rules(self, job: Job[R], raw: Mapping[str, Located]) -> dict[str, R]:
-        """The rules of a job, each checked by itself."""
-        found: dict[str, R] = {}
-        self.texts[job.name] = {}
-        for name, source in raw.items():
-            whole = extended(source, raw, (name,))
-            if isinstance(whole, Problem):
-                self.problems.append(self._with_place(whole, source))
-                continue
-            self.texts[job.name][name] = whole
-            own = source.value.get("spans")
-            before = len(self.problems)
-            rule = self._rule(job, whole, frozenset(own if isinstance(own, dict) else ()))
-            self._say_whose(source, before)
-            if rule is not None:
-                found[name] = rule
-        return found
-
-    def _say_whose(self, rule: Located, before: int) -> None:
-        """Name the rule in its problems that stand in the one that it extends, which by itself is
-        without them."""
-        own = {(place.file, place.line) for place in rule.places.values()}
-        for k in range(before, len(self.problems)):
-            found = self.problems[k]
-            if found.code == "R204" and "extends" in rule.value:
-                hint = f"; those of '{rule.value['extends']}' come first, if not 'find: {{instead:'"
-                self.problems[k] = replace(found, message=found.message + hint)
-            elif (found.file, found.line) not in own and found not in self.problems[:before]:
-                whose = f"in '{rule.value['id']}', which extends '{rule.value['extends']}'"
-                found = replace(found, message=f"{found.message}; {whose}")
-                self.problems[k] = self._with_place(found, rule)
-
-    def _with_place(self, problem: Problem, rule: Located) -> Problem:
-        """Name the user's rule that stands in the place of the one that a rule of ours extends."""
-        base = str(rule.value.get("extends"))
-        if base not in self.replaced or rule.place(("id",)) in self.replaced.values():
-            return problem
-        yours = f"'{base}' is yours, at {self.replaced[base]}, in the place of ours"
-        return replace(problem, message=f"{problem.message}; {yours}")
-
-    def _rule(self, job: Job[R], source: Located, own: frozenset[str]) -> R | None:
-        """A rule that fits its schema; of one that does not, what is wrong, its names too.
-
-        ``own`` are the spans that it states itself, and must use.
-        """
-        try:
-            rule = job.rule.model_validate(source.value, context=self.vocabulary)
-        except ValidationError as error:
-            meant = [other.name for other in JOBS if other.fits(source.value)]
-            if meant and not job.fits(source.value):
-                message = f"a rule for 'job: {meant[0]}', which the top of the file has to say"
-                self.problems.append(source.problem(("id",), "R206", message))
-                return None
-            self.problems.extend(problems_of(error, source))
-            partial, broken = what_holds(job.rule, source.value, self.vocabulary)
-            # what does not hold may use any of the spans
-            self.problems.extend(check_names(source, partial, frozenset(), broken))
-            return None
-        self.problems.extend(check_names(source, rule, own))
-        self.problems.extend(_check_scope(source, rule))
-        self.problems.extend(check_examples(source, rule))
-        return rule
-
-
-def _check_scope(source: Located, rule: BaseRule) -> Iterator[Problem]:
-    """What the papers have are their own labels only."""
-    kind, category = getattr(rule, "type", TYPES[0]), getattr(rule, "category", None)
-    if rule.scope == "paper" and (kind not in TYPES or category not in {None, *CATEGORIES}):
-        message = "scope: paper goes with the data set's own types and categories"
-        yield source.problem(("scope",), "R206", message)
 
 
 def load_rulebook(
@@ -208,7 +25,7 @@ def load_rulebook(
 
     Raises RuleError with every problem of every file.
     """
-    loader = _Loader()
+    loader = Loader()
     home = _paths.rules_dir()
     for name in SHARED:
         loader.take(home / name)
@@ -262,7 +79,7 @@ def _of_two_jobs(jobs: Iterable[Mapping[str, Located]]) -> Iterator[Problem]:
             known[name] = rule.place(("id",))
 
 
-def _switched_off(loader: _Loader, rules: Mapping[str, Mapping[str, Located]]) -> frozenset[str]:
+def _switched_off(loader: Loader, rules: Mapping[str, Mapping[str, Located]]) -> frozenset[str]:
     """The rules and connectives that the files switch off; unknown ones are problems."""
     known = [name for found in rules.values() for name in found]
     known += sorted(loader.vocabulary.connectives)
