@@ -103,7 +103,7 @@ class PartWriter:
         """Write the part of a row."""
         work, path = self._work, place(row["path"])
         start = Start(row["file"], row["behind"])
-        failures, report = Failures(failures_file(path)), Report(verify=work.verify)
+        failures, report = Failures(failures_file(path), whole=False), Report(verify=work.verify)
         units = units_from(start, work.files, work.intake, work.size)
         examples = unfuse_corpus(self._workers, units, report, failures)
         write_examples(examples, path, work.format, report, kept=False)

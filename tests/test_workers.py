@@ -150,6 +150,18 @@ def _children(pid: int) -> set[int]:
     }
 
 
+def test_what_was_there_stays_where_all_texts_fail(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "d", "text": LINE}) + "\n")
+    (tmp_path / "out.jsonl").write_text("kept")
+    done = run_disco("unfuse", "in.jsonl", "-o", "out.jsonl", "--timeout", "0.001", "-q")
+    assert done.returncode == 1
+    assert "1 text failed, first d: took over 0.001 s; all of them in out.failed.jsonl" in (
+        " ".join(done.stderr.split())
+    )
+    assert (tmp_path / "out.jsonl").read_text() == "kept"
+    assert not list(tmp_path.glob("*.partial"))
+
+
 @pytest.mark.slow
 def test_failures_stand_beside_the_output(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text(

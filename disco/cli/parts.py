@@ -85,6 +85,7 @@ def beside(
 ) -> Iterator[tuple[Path, Iterable[T]]]:
     """The parts that are not done, with what goes into them; what fails is kept beside each, and
     what failed in those that are done counts, too."""
+    failures.whole = False
     take_up(shards, failures)
     for path, part in shards.parts(units):
         failures.stand_beside(failures_file(path))

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from disco._errors import WorkError
 from disco._files import reached, writing
 from disco.corpus.streams import STANDARD, plain_name
 from disco.stream import Failed
@@ -24,12 +25,16 @@ def failures_file(out: Path | None) -> Path | None:
 @dataclass(slots=True)
 class Failures:
     """Texts that took too long, raised an error or killed their process, and why. The file is
-    made with the first of them; one of an earlier run goes."""
+    made with the first of them; one of an earlier run goes.
+
+    ``whole``: they are of one output, which is not written where all fail.
+    """
 
     path: Path | None
     count: int = 0
     first: str = ""
     files: list[Path] = field(default_factory=list)
+    whole: bool = True
 
     def __post_init__(self) -> None:
         self.stand_beside(self.path)
@@ -77,11 +82,17 @@ class Failures:
         self, found: Iterable[tuple[Any, Any]], nothing: Any = None
     ) -> Iterator[tuple[Any, Any]]:
         """The items with what was made of them, without those that failed, or with ``nothing`` in
-        its place."""
+        its place. WorkError behind them where there is nothing else, and they are the whole."""
+        some = False
         for item, made in found:
             if not isinstance(made, Failed):
+                some = True
                 yield item, made
                 continue
             self.add(item, made.reason)
             if nothing is not None:
                 yield item, nothing
+        if self.whole and self.count and not some:
+            texts = "1 text" if self.count == 1 else f"{self.count:,} texts"
+            where = f"; all of them in {self.path}" if self.path else ""
+            raise WorkError(f"{texts} failed, first {self.first}{where}; nothing else was there")
