@@ -68,7 +68,7 @@ def align(
     apart(files, out, size=shard_size)
     intake = Intake(text_field=text_field, id_field=id_field, strict=strict)
     report, failures = AlignReport(), Failures(None)
-    texts = intake.some(read_versions(*files, intake))
+    texts = read_versions(*files, intake)
 
     facts = partial(
         plain_facts, "align", {"paragraphs": min_paragraphs, "similarity": min_similarity}, files

@@ -77,9 +77,7 @@ def categorize(
         interruptible("pairs", lambda: report.pairs, stopped),
         progress(files, intake, quiet=quiet),
     ):
-        for path, part in parts_of(
-            out, intake.some(pairs), intake, failures, shard_size, restart, facts
-        ):
+        for path, part in parts_of(out, pairs, intake, failures, shard_size, restart, facts):
             found = categorize_corpus(runner, part, report, failures)
             if on_screen:
                 for each in found:

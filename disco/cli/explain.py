@@ -28,7 +28,9 @@ from disco.cli.show import listing
 from disco.engine import Engine
 from disco.explain import Attempt, explain_deciding, explain_fusing
 from disco.explain import explain as attempts_of
+from disco.jobs.broken import why_invalid
 from disco.jobs.categorize import cut_of
+from disco.jobs.categorized import Pair, pair_problem
 from disco.rules import CategoryRule, FuseRule
 from disco.text.documents import Document, units_of
 
@@ -69,10 +71,14 @@ def explain(
             raise UsageError("--split is needed for each of two or more sentences")
         if html is not None and rule is None:
             raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
-        reason = engine.categorize(text, split or ()).reason
+        problem = pair_problem(text, split or ())
+        if problem:
+            raise UsageError(problem)
+        doc = engine.parse_one(text)
+        pair = Pair("pair", text, tuple(split or ()))
+        reason = why_invalid(pair, engine.categorizer.aligner.align(doc, parts))
         if reason:
             raise UsageError(f"no rule is asked of what is no pair: {reason}")
-        doc = engine.parse_one(text)
         if rule is None:
             _print_ranked(engine, doc, parts)
             return

@@ -142,9 +142,7 @@ def fuse(
             form = f"{'free' if free else 'told'}{', all' if all_of_them else ''}"
             facts = partial(facts_of, "fuse", spec, files, intake, form)
             pairs = read_sentences(files, intake, _problem(runner.rules), told=not free)
-            for path, part in parts_of(
-                out, intake.some(pairs), intake, failures, shard_size, restart, facts
-            ):
+            for path, part in parts_of(out, pairs, intake, failures, shard_size, restart, facts):
                 found = failures.sort_out(runner.run(Job.fuse, part))
                 deliver(_fused((fused for _, fused in found), all_of_them), path)
     complain(intake, failures)

@@ -50,7 +50,7 @@ def mine(
     apart(files, out, size=shard_size)
     intake = Intake(strict=strict)
     report, failures = MineReport(), Failures(None)
-    pages = intake.some(read_history(files, intake))
+    pages = read_history(files, intake)
 
     facts = partial(plain_facts, "mine", {"delta": delta}, files)
     runner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)

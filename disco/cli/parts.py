@@ -65,7 +65,9 @@ def parts_of(
     restart: bool,
     facts: Callable[[], dict[str, Any]],
 ) -> Iterator[tuple[Path, Iterable[T]]]:
-    """Each file that is to be written, with the stretches of text that go into it."""
+    """Each file that is to be written, with the stretches of text that go into it; WorkError behind
+    them where nothing of the input could be read."""
+    units = intake.some(units)
     if size is None:
         if restart:
             raise UsageError("--restart goes with --shard-size")

@@ -88,9 +88,7 @@ def show_unread(intake: Intake) -> None:
 def complain(intake: Intake, failures: Failures) -> None:
     """Say what nothing could be made of; WorkError where not all could be read."""
     if failures.count:
-        where = f"; all of them in {', '.join(map(str, failures.files))}" if failures.files else ""
-        message = f"{many(failures.count, 'text')} failed, first {failures.first}{where}"
-        err.print(message, markup=False, soft_wrap=True)
+        err.print(failures.said, markup=False, soft_wrap=True)
     intake.require_all()
     if failures.count and failures.count == intake.read:
         raise WorkError("nothing could be made of any of the texts")

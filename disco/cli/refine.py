@@ -117,9 +117,7 @@ def refine(
         open_pairs(rejects) if rejects else nullcontext() as dropped,
         progress(files, intake, quiet=quiet),
     ):
-        for path, part in parts_of(
-            out, intake.some(given), intake, failures, shard_size, restart, facts
-        ):
+        for path, part in parts_of(out, given, intake, failures, shard_size, restart, facts):
             pairs = refine_corpus(runner, part, report, failures, dropped, check)
             write_pairs((pair.reversed() if reverse else pair for pair in pairs), path)
     complain(intake, failures)

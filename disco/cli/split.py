@@ -122,7 +122,7 @@ def split(
     runner = runner_for(spec, jobs, timeout, cache)
     intake = Intake(layout.value, text_field, id_field, strict)
     report, failures = SplitReport(), Failures(None)
-    units = intake.some(read_units(files, intake))
+    units = read_units(files, intake)
 
     facts = partial(facts_of, "split", spec, files, intake, kind.value)
     stopped = kept(out, shard_size)

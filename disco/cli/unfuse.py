@@ -205,7 +205,7 @@ def unfuse(
             err.print(summary(report, intake))
         return
     runner = runner_for(spec, jobs, timeout, cache)
-    units = intake.some(read_units(files, intake))
+    units = read_units(files, intake)
     stopped = kept(out, shard_size)
     with (
         interruptible("examples", lambda: report.examples, stopped),

@@ -39,6 +39,13 @@ class Failures:
     def __post_init__(self) -> None:
         self.stand_beside(self.path)
 
+    @property
+    def said(self) -> str:
+        """How many failed, the first of them and why, and where all are kept."""
+        texts = f"{self.count:,} text{'s' * (self.count != 1)}"
+        where = f"; all of them in {', '.join(map(str, self.files))}" if self.files else ""
+        return f"{texts} failed, first {self.first}{where}"
+
     def stand_beside(self, path: Path | None) -> None:
         """Keep what fails from now on in this file."""
         self.path = path
@@ -93,6 +100,4 @@ class Failures:
             if nothing is not None:
                 yield item, nothing
         if self.whole and self.count and not some:
-            texts = "1 text" if self.count == 1 else f"{self.count:,} texts"
-            where = f"; all of them in {self.path}" if self.path else ""
-            raise WorkError(f"{texts} failed, first {self.first}{where}; nothing else was there")
+            raise WorkError(f"{self.said}; nothing else was there")

@@ -22,13 +22,12 @@ def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
     """The noun phrase of ``head``: its subtree without anything that is set off, and without
     relative clauses; with ``which_one`` those stay that no comma sets off: *those who sang*; and
     so they do of one of a row: *the first person to reply*."""
-    of_a_row = any(c.dep_ == "amod" and c.lower_ in facts().file.of_a_row for c in head.lefts)
-    which_one = which_one or of_a_row
     dropped: set[int] = set()
     aside: set[int] = set()
     subtree = _unbroken(head)
     for token in subtree:
-        if which_one and token.dep_ == "relcl" and _before(token) not in _DIVIDERS:
+        says_which = token.dep_ == "relcl" and (which_one or _is_of_a_row(head))
+        if says_which and _before(token) not in _DIVIDERS:
             continue
         if token.i == head.i or token.i in dropped:
             continue
@@ -42,6 +41,11 @@ def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
     tokens = [t for t in subtree if t.i not in dropped and not _is_correlative(t)]
     tokens = _cut_at_comma(_without_gaps(_without_brackets(tokens, head)), head)
     return _with_name(_trimmed(tokens, head), head)
+
+
+def _is_of_a_row(head: Token) -> bool:
+    """Whether the phrase names one of a row: *the first person*."""
+    return any(c.dep_ == "amod" and c.lower_ in facts().file.of_a_row for c in head.lefts)
 
 
 def _joining(joined: Token) -> list[int]:

@@ -89,14 +89,17 @@ class Parser(DependencyParser):  # type: ignore[misc]
         it out, and that of another pipeline means something else."""
         kept, ours = doc.tensor, doc.vocab is self.vocab
         if self.before is not None and not (ours and kept.size):
-            words, spaces = [t.text for t in doc], [bool(t.whitespace_) for t in doc]
-            same = doc if ours else Doc(self.vocab, words, spaces)
+            same = doc if ours else self._own(doc)
             self.before.set_annotations([same], self.before.predict([same]))
             doc.tensor = same.tensor
         try:
             yield
         finally:
             doc.tensor = kept
+
+    def _own(self, doc: Doc) -> Doc:
+        """The words of a text of another vocabulary as a text of ours."""
+        return Doc(self.vocab, [t.text for t in doc], [bool(t.whitespace_) for t in doc])
 
     def pipe(
         self, docs: Iterable[Doc], *, batch_size: int = 256, readings: int = 0

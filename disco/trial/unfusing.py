@@ -83,8 +83,7 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         doc = self._parsed(rule, example)
         written = self._written(rule, doc)
         good = any(not e.refused for e in written)
-        anyway = () if written else (f"nothing anyway: {self._stopped(rule, doc)}",)
-        got = tuple(_shown(e) for e in written) or anyway
+        got = tuple(map(_shown, written)) or (f"nothing anyway: {self._stopped(rule, doc)}",)
         return Outcome(rule.id, " // ".join(example.text), "", got, good)
 
     def _stopped(self, rule: UnfuseRule, doc: Doc) -> str:
