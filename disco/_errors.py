@@ -57,6 +57,10 @@ class RuleError(UsageError):
         self.problems = tuple(problems)
         super().__init__("\n".join(map(str, problems)))
 
+    def __reduce__(self) -> tuple[type[RuleError], tuple[tuple[Problem, ...]]]:
+        """Another process makes it of its problems, too."""
+        return RuleError, (self.problems,)
+
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """``; did you mean 'x'?`` for the closest known name, or nothing when none is close.

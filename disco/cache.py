@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 import srsly
 from spacy.attrs import (  # type: ignore[import-not-found]
+    IS_CURRENCY,
     IS_LEFT_PUNCT,
     IS_PUNCT,
     IS_QUOTE,
@@ -41,7 +42,7 @@ _KEPT = (
 )
 _KNOWN = (LINKS, UNSURE, READINGS)  # of what is kept with a text
 # of words by themselves, whatever text they stand in
-_ASKED = (LOWER, IS_PUNCT, IS_SPACE, IS_TITLE, IS_QUOTE, IS_LEFT_PUNCT, LIKE_NUM)
+_ASKED = (LOWER, IS_PUNCT, IS_SPACE, IS_TITLE, IS_QUOTE, IS_LEFT_PUNCT, IS_CURRENCY, LIKE_NUM)
 _BROKEN = (zlib.error, ValueError, KeyError, TypeError, EOFError)
 Kept = TypeVar("Kept")
 

@@ -119,7 +119,7 @@ def make_component(
         min_confidence=min_confidence,
         min_tokens=min_tokens,
         ascii_only=ascii_only,
-        types=known_types(types, book.types) if types else None,
+        types=None if types is None else known_types(types, book.types),
     )
     coreference = _coreference(nlp, coref)
     unfuser = Unfuser(book.unfuse, book.resolve, nlp.vocab, options, coreference)

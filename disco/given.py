@@ -67,7 +67,7 @@ def _require_parse(doc: Doc) -> None:
     """Raise UsageError for a text that the rules cannot look at."""
     words = [token for token in doc if not token.is_space]
     for annotation, component in NEEDED.items() if words else ():
-        if not doc.has_annotation(annotation):
+        if not all(getattr(token, annotation.lower()) for token in words):
             raise UsageError(f"the text has no {annotation}: its pipeline needs {component}")
     for token in words:
         if token.head.i == token.i and token.dep_ != "ROOT":

@@ -66,4 +66,4 @@ def coreference_for(nlp: Language, kind: Coref) -> Callable[[Doc], Doc] | None:
             return keep_links(doc, links_on(theirs(doc)) or {})
 
         return linked
-    return Coreference()
+    return Coreference(vocab=nlp.vocab)

@@ -18,6 +18,7 @@ from disco.language import Coref, coreference_for, load_language, require_model
 from disco.rules import Rulebook, load_rulebook
 
 Scope = Literal["all", "paper"]
+_NO_TYPE = "no type is named; leave them out for all"
 
 
 def load(
@@ -42,9 +43,9 @@ def load(
         coref,
         _paths_of(rules),
         scope,
-        (types,) if isinstance(types, str) else tuple(types or ()),
-        options or Options(),
-        None if cache is None else Path(cache),
+        _names_of(types),
+        Options() if options is None else options,
+        None if cache is None else _path("cache", cache),
     ).load()
 
 
@@ -93,7 +94,28 @@ def load_book(
 
 
 def _paths_of(rules: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
-    return tuple(map(Path, [rules] if isinstance(rules, (str, Path)) else rules))
+    several = isinstance(rules, Iterable) and not isinstance(rules, (str, Path))
+    given: Iterable[Any] = rules if several else [rules]  # type: ignore[assignment]
+    return tuple(_path("rules", rule) for rule in given)
+
+
+def _path(name: str, path: Any) -> Path:
+    if not isinstance(path, (str, Path)):
+        raise UsageError(f"{name}: a path is text or a Path, not {type(path).__name__}")
+    return Path(path)
+
+
+def _names_of(types: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Types as they are given, none for all; UsageError for a choice that is empty."""
+    if types is None:
+        return ()
+    one = isinstance(types, str) or not isinstance(types, Iterable)
+    names: tuple[Any, ...] = (types,) if one else tuple(types)
+    if not all(isinstance(name, str) for name in names):
+        raise UsageError(f"types are names or patterns of them, not {types!r}")
+    if not names:
+        raise UsageError(_NO_TYPE)
+    return names
 
 
 def known_value(name: str, value: Any, known: Sequence[str]) -> Any:
@@ -115,5 +137,5 @@ def known_types(types: str | Iterable[str], known: Sequence[str] = TYPES) -> fro
             raise UsageError(f"unknown type '{name}'{nearest(name.upper(), known)}")
         found |= matching
     if not found:
-        raise UsageError("no type is named; leave them out for all")
+        raise UsageError(_NO_TYPE)
     return frozenset(found)

@@ -103,7 +103,7 @@ def blocks(items: Iterable[Any]) -> Iterator[list[Any]]:
 
 def _size(item: Any) -> int:
     if isinstance(item, Pair):
-        return len(str(item.long))
+        return len(str(item.long)) + len(str(item.split))
     if isinstance(item, Sentences):
         return len(str(item.first)) + len(str(item.second))
     size: int = item.size

@@ -21,6 +21,7 @@ TEXTS = [
     "Ann Lee was born in York in 1950. She moved to Leeds because the mill paid well.",
     "",
     "Born in 1950, he moved to Leeds, where the mill burned.",
+    "The price of bread may reach $12, which is more than in 1901.",
 ]
 DOCUMENTS = [Document(str(n), text=text) for n, text in enumerate(TEXTS)]
 CHANGED = """\
@@ -47,6 +48,7 @@ def test_the_second_run_does_not_parse(tmp_path: Path, monkeypatch: pytest.Monke
     engine = disco.load(cache=tmp_path / "kept")
     assert list(engine.unfuse_many(WITH_SENTENCES)) == wanted
     propositions = list(engine.split_many(WITH_SENTENCES))
+    assert [row.split for row in propositions][-3:-2] == [(TEXTS[-1],)]
     again = disco.load(cache=tmp_path / "kept", types="PAIR_*")
     assert again.coreference is not None
     monkeypatch.setattr(again.nlp, "pipe", _no_parse)

@@ -396,6 +396,9 @@ def test_unfuse_a_table(run_disco: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     rows = map(json.loads, bz2.decompress((tmp_path / "out.jsonl.bz2").read_bytes()).splitlines())
     assert {row["document"] for row in rows} == {"11"}
+    done = run_disco("unfuse", "a.parquet", *options[:2], "--id-field", "page", "-q", "-j", "1")
+    assert (done.returncode, done.stderr) == (0, "3 rows without 'page', named after the file\n")
+    assert '"document": "a-1"' in done.stdout
     done = run_disco("unfuse", "a.parquet", "-q", "-j", "1")
     assert "no column 'text' among key, body, views" in done.stderr
     assert "error: nothing of the input could be read" in done.stderr

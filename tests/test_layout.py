@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from disco import Engine
 from disco.corpus import Intake, find_files, read_units
 from disco.text.layout import Layout, guess_layout
 
@@ -112,6 +113,16 @@ def test_a_forced_layout_wins_and_the_guess_is_said(run_disco: Run, tmp_path: Pa
     forced = [json.loads(x) for x in done.stdout.splitlines()]
     cut = {r["coherent_first_sentence"] for r in forced}
     assert cut != {r["coherent_first_sentence"] for r in rows}  # lines end inside sentences
+
+
+def test_places_in_sentences_of_a_field_count_empty_lines(engine: Engine, tmp_path: Path) -> None:
+    text = "It rained all day.\r\n\n   \nThe mill burned in March, but the owners rebuilt it.\n"
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "a", "text": text}))
+    (unit,) = read_units([tmp_path / "in.jsonl"], Intake(layout="sentences"))
+    (example, *_) = engine.unfuse_units([unit])
+    assert text[example.offset :].startswith("The mill burned")
+    assert [text[r.start : r.end] for r in example.removed] == [", but"]
+    assert example.sentences == (1,)
 
 
 def test_a_line_that_no_sentence_can_be_is_cut_and_kept(tmp_path: Path) -> None:

@@ -139,6 +139,30 @@ def test_a_title_alone_keeps_its_article(unfuse: Unfuse) -> None:
     assert "The boldness of the noble young King's looks pleased them." in seconds
 
 
+@pytest.mark.parametrize("dash", ["–", "—", "--"])
+def test_a_phrase_said_again_ends_before_a_dash(engine: Engine, dash: str) -> None:
+    text = f"In March the company {dash} a brewery {dash} opened a mill and closed its office."
+    (example, *_) = engine.unfuse(text)
+    assert example.incoherent_second_sentence == "The company closed its office."
+
+
+@pytest.mark.parametrize(
+    ("text", "second"),
+    [
+        ("new HIV test", "An HIV test"),
+        ("new NATO base", "A NATO base"),
+        ("old union", "A union"),
+        ("big apple", "An apple"),
+    ],
+)
+def test_an_article_goes_with_what_follows_now(engine: Engine, text: str, second: str) -> None:
+    doc = engine.nlp(f"A {text} cost much.")
+    words = [Word.kept(doc[i]) for i in range(len(doc) - 1) if i != 1]
+    (sentence,) = sentences_of(doc)
+    shown, _ = text_of(finish(words, doc, sentence), doc, "natural")
+    assert shown == f"{second} cost much."
+
+
 def test_a_phrase_said_again_leaves_the_hour_behind(engine: Engine) -> None:
     (example, *_) = engine.unfuse("At half-past six her son came home. He was miserable that day.")
     assert example.incoherent_second_sentence == "Her son was miserable that day."

@@ -270,9 +270,60 @@ def test_a_span_where_a_token_belongs(tmp_path: Path) -> None:
     assert "R207 'left' is a stretch of words, and one token belongs here" in _errors(
         tmp_path, text
     )
+    again = text.replace("    spans:\n", "    spans:\n      whole: {token: left}\n")
+    shown = _errors(tmp_path, again.replace("token: left, dep: neg", "token: whole, dep: neg"))
+    assert "R207 'whole' is a stretch of words, and one token belongs here" in shown
     one = GOOD.replace("- independent: left", "- is: {token: glue, pos: {not: VERB}}")
     (tmp_path / "mine.yaml").write_text(one)
     assert load_rulebook([tmp_path]).unfuse.get("test.rule")
+
+
+@pytest.mark.parametrize(
+    ("tests", "holds"),
+    [
+        ("{starts: opening}", True),
+        ("{starts: noun}", False),
+        ("{ends: noun}", True),
+        ("{follows: {span: noun, lower: met}}", True),
+        ("{precedes: {span: noun, lower: [., they]}}", False),
+        ("{enclosed: both}", True),
+    ],
+)
+def test_edges_are_those_of_the_sentence_that_a_span_stands_in(
+    tmp_path: Path, engine: Engine, tests: str, holds: bool
+) -> None:
+    rule = (
+        "rules:\n  - id: pair.opening\n    extends: pair.opening\n"
+        "    find: {main: {sentence: first, dep: ROOT}, noun: {right_after: main}}\n"
+        "    spans: {opening: {before: main, first: 1}, both: {subtree: main}}\n"
+        f"    require: [{tests}, {{bound: opening}}, {{bound: both}}]\n"
+        '    examples: [{text: ["They met Ann.", "However, they left."], first: They met Ann.,\n'
+        "      second: They left.}]\n"
+    )
+    (tmp_path / "mine.yaml").write_text(HEAD + rule)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    found = {e.rule for e in own.unfuse("They met Ann. However, they left early.")}
+    assert ("pair.opening" in found) == holds
+
+
+def test_a_doubt_that_always_holds_only_weighs(tmp_path: Path) -> None:
+    for name, never in (("risky?", False), ("risky", True)):
+        unless = f"    unless: {{{name}: {{always: true}}}}\n    examples:"
+        (tmp_path / "mine.yaml").write_text(GOOD.replace("    examples:", unless))
+        (rule,) = (r for r in load_rulebook([tmp_path]).unfuse.rules if r.id == "test.rule")
+        assert rule.never_by_default == never
+    unless = "    unless: {risky: {always: false}}\n    examples:"
+    assert "R203" in _errors(tmp_path, GOOD.replace("    examples:", unless))
+
+
+def test_a_rule_of_resolving_is_asked_somewhere(tmp_path: Path) -> None:
+    shown = _errors(
+        tmp_path,
+        "job: resolve\nphenomenon: test\nabout: Ours.\nrules:\n  - id: mine.rule\n"
+        "    extends: pronoun.sure\n    doubtful: true\n    splitting: true\n"
+        "    examples: [{text: [It rained., They left.], none: a test}]\n",
+    )
+    assert "doubtful and splitting do not go together" in shown
 
 
 def test_sibling_of_needs_a_side(tmp_path: Path) -> None:

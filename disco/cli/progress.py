@@ -80,6 +80,9 @@ def show_unread(intake: Intake) -> None:
     more = intake.skipped - len(intake.complaints)
     if more:
         err.print(f"and {many(more, 'line')} more that cannot be read", soft_wrap=True)
+    if intake.unnamed:
+        message = f"{many(intake.unnamed, 'row')} without '{intake.id_field}', named after the file"
+        err.print(message, markup=False, soft_wrap=True)
     if intake.replaced:
         message = f"{many(intake.replaced, 'line')} with wrong bytes, replaced"
         err.print(f"{message}, first {intake.first_replaced}", markup=False, soft_wrap=True)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 from disco.coref import alone
 from disco.coref.likeness import Likeness
@@ -30,12 +31,13 @@ class Question:
     rows: NDArray[np.float32]
 
 
-def questions(doc: Doc) -> Iterator[Question]:
-    """Each pronoun of a text with its candidates; those without any are left out.
+def questions(doc: Doc, vocab: Vocab | None = None) -> Iterator[Question]:
+    """Each pronoun of a text with its candidates; those without any are left out. Vectors are those
+    of ``vocab``, where the text may be of another one.
 
     None at all of a text so full of pronouns that only a list of words can be.
     """
-    text = _Text(doc)
+    text = _Text(doc, vocab)
     asked = []
     for anaphor in text.mentions:
         if anaphor.is_pronoun and (near := text.near(anaphor)):
@@ -51,7 +53,7 @@ def questions(doc: Doc) -> Iterator[Question]:
 class _Text:
     """A text with what the rows of all its pronouns need, each looked up once."""
 
-    def __init__(self, doc: Doc) -> None:
+    def __init__(self, doc: Doc, vocab: Vocab | None = None) -> None:
         self.mentions = mentions_of(doc)
         self._doc = doc
         self._sentences = list(doc.sents)
@@ -73,7 +75,7 @@ class _Text:
         }
         self._alone: dict[int, tuple[list[float], list[float]]] = {}
         self._counts = _counts(doc)
-        self._likeness = Likeness()
+        self._likeness = Likeness(vocab)
 
     def near(self, anaphor: Mention) -> list[Mention]:
         """The mentions before the anaphor, in its sentence and the one before."""

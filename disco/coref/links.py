@@ -36,21 +36,22 @@ class Link:
 
 def links_of(doc: Doc, kept: str = LINKS) -> dict[int, Link] | None:
     """What each anaphor of the text may mean, by the token that heads it; None where it has not
-    been looked for."""
-    if kept not in doc.user_data:
+    been looked for, or its words are not those any more."""
+    words, links = doc.user_data.get(kept, (None, ()))
+    if words != len(doc):
         return None
     return {
-        token: Link(tuple(map(tuple, mentions)), tuple(scores))
-        for token, scores, mentions in doc.user_data[kept]
+        token: Link(tuple(map(tuple, mentions)), tuple(scores)) for token, scores, mentions in links
     }
 
 
 def keep_links(doc: Doc, links: Mapping[int, Link], kept: str = LINKS) -> Doc:
     """Put the links with the text."""
-    doc.user_data[kept] = [
+    found = [
         [token, list(link.scores), [list(m) for m in link.mentions]]
         for token, link in links.items()
     ]
+    doc.user_data[kept] = [len(doc), found]
     return doc
 
 

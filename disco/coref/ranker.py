@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from spacy.tokens import Doc
+from spacy.vocab import Vocab
 
 from disco import _paths
 from disco.coref.features import Question, questions
@@ -32,13 +33,14 @@ def read_trees(path: Path) -> Trees:
 
 
 class Coreference:
-    """Fills in the coreference links of a text, by the shipped trees or by others."""
+    """Fills in the coreference links of a text, by the shipped trees or by others; by the vectors
+    of ``vocab``, where texts may be of other ones."""
 
-    def __init__(self, others: Trees | None = None) -> None:
-        self._others = others
+    def __init__(self, others: Trees | None = None, vocab: Vocab | None = None) -> None:
+        self._others, self._vocab = others, vocab
 
     def __call__(self, doc: Doc) -> Doc:
-        asked = list(questions(doc))
+        asked = list(questions(doc, self._vocab))
         links: dict[int, Link] = {}
         if asked:
             scores = (self._others or trees())(np.concatenate([q.rows for q in asked]))

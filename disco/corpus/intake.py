@@ -13,6 +13,7 @@ from disco.corpus.streams import STANDARD, lines, plain_name
 from disco.text.layout import Layout
 
 T = TypeVar("T")
+ID = "id"
 _SHOWN = 5
 _OTHERS = {
     b"\xff\xfe": "is UTF-16",
@@ -34,21 +35,23 @@ _TAR = slice(257, 262)  # where an archive of tar has its mark
 class Intake:
     """How to read, and what was wrong with what was read.
 
-    ``alone`` are texts of which the other file has no version, ``layouts`` says how each plain text
-    was read, ``files`` what is wrong with whole files, ``unread`` where one could not be read on.
+    ``unnamed`` are rows without the field for their id that somebody named, ``alone`` texts of
+    which the other file has no version, ``layouts`` says how each plain text was read, ``files``
+    what is wrong with whole files, ``unread`` where one could not be read on.
     With ``strict`` the first bad line or file stops the run; else it is skipped, or its bad bytes
     are replaced, and counted.
     """
 
     layout: Layout | Literal["auto"] = "auto"
     text_field: str = "text"
-    id_field: str = "id"
+    id_field: str = ID
     strict: bool = False
     advance: Callable[[int], None] = lambda _: None
     read: int = 0
     skipped: int = 0
     replaced: int = 0
     first_replaced: str = ""
+    unnamed: int = 0
     alone: int = 0
     files: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
@@ -77,6 +80,12 @@ class Intake:
         self.require_some()
         if self.unread:
             raise WorkError(f"not read to the end: {', '.join(self.unread)}")
+
+    def named(self, row: Mapping[str, Any], fallback: str) -> str:
+        """The id of a row, or else another, which is counted where a field for it was named."""
+        if self.id_field != ID and row.get(self.id_field) is None:
+            self.unnamed += 1
+        return id_of(row, fallback, self.id_field)
 
     def complain(self, message: str) -> None:
         """Count a line that cannot be read; keep the first few messages."""
@@ -134,7 +143,7 @@ def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
         yield number, text.removeprefix("\ufeff") if number == 1 else text
 
 
-def id_of(row: Mapping[str, Any], fallback: str, field: str = "id") -> str:
+def id_of(row: Mapping[str, Any], fallback: str, field: str = ID) -> str:
     """The id that a row has, or else another."""
     given = row.get(field)
     return fallback if given is None else str(given)

@@ -195,7 +195,7 @@ def _prediction(row: Row, _: str) -> Prediction | str:
     return _scored_split(row) if splits else _scored(row)
 
 
-def _texts(given: Sequence[Any]) -> bool:
+def _are_texts(given: Sequence[Any]) -> bool:
     return all(isinstance(each, str) for each in given)
 
 
@@ -205,14 +205,14 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     split = row.get("split")
     found = split if isinstance(split, list) else sentences_in(_text(row, "prediction", "split"))
     given = row.get("references", [row["reference"]] if "reference" in row else [])
-    if not isinstance(given, list) or any(isinstance(s, list) and not _texts(s) for s in given):
+    if not isinstance(given, list) or any(isinstance(s, list) and not _are_texts(s) for s in given):
         return "'references' is no list of texts or of lists of sentences"
     wanted = [" ".join(r) if isinstance(r, list) else r for r in given]
     if not source:
         return "no field 'long' or 'text': what was split"
     if not {"split", "prediction"} & row.keys():
         return "no field 'split', a list of sentences, or 'prediction'"
-    if not _texts(found):
+    if not _are_texts(found):
         return "'split' is no list of sentences"
     if not {"references", "reference"} & row.keys():
         return "no field 'references', a list of texts or of lists of sentences, or 'reference'"

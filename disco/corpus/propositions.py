@@ -151,7 +151,7 @@ _RELATION = {"relation": _TEXT, "words": _TEXT, "of": _NUMBER, "to": _NUMBER}
 
 
 class Parquet(Table):
-    """The rows of JSONL as a table, lists and records as they are."""
+    """The rows of JSONL as a table, lists and records as they are, without the recipe."""
 
     schema = pa.schema(
         {

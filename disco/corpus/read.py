@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,16 @@ import regex
 
 from disco._errors import UsageError
 from disco._files import matching, place, reached, same_place
-from disco.corpus.intake import Intake, decoded, id_of, names_of
+from disco.corpus.intake import Intake, decoded, names_of
 from disco.corpus.rows import has_rows, rows_of
 from disco.corpus.streams import COMPRESSED, STANDARD, ending_of, opening_of
 from disco.text.documents import (
-    LONGEST,
     LONGEST_GIVEN,
     Document,
     Unit,
+    batches,
     joined,
+    line_units,
     paragraph_units,
     units_of,
 )
@@ -96,19 +98,14 @@ def _from_text(path: Path, name: str, intake: Intake) -> Iterator[Unit]:
 def _paragraphs(texts: Iterable[str], name: str) -> Iterator[Unit]:
     """Lines as paragraphs; an empty line ends a document."""
     for document, inside in _documents(texts, name):
-        first, offset = True, 0
-        for text in inside:
-            for unit in paragraph_units(document, text, offset, first):
-                yield unit
-                first = False
-            offset += len(text) + 1
+        yield from line_units(document, _lines(inside))
 
 
 def _sentences(texts: Iterable[str], name: str) -> Iterator[Unit]:
     """Lines as sentences, which are not split again; an empty line ends a document."""
     for document, inside in _documents(texts, name):
         first, offset = True, 0
-        for batch in _batches(inside):
+        for batch in batches(inside):
             if len(batch[0]) > LONGEST_GIVEN:  # no sentence, whatever the others are
                 yield from paragraph_units(document, batch[0], offset, first)
             else:
@@ -118,15 +115,9 @@ def _sentences(texts: Iterable[str], name: str) -> Iterator[Unit]:
 
 def _wrapped(texts: Iterable[str], name: str) -> Iterator[Unit]:
     """Lines put together to paragraphs, which an empty line ends; the text is one document."""
-    first, offset = True, 0
-    for filled, group in itertools.groupby(texts, key=lambda text: bool(text.strip())):
-        # a line break is a space, so that places stay
-        text = " ".join(group)
-        if filled:
-            for unit in paragraph_units(f"{name}-0", text, offset, first):
-                yield unit
-                first = False
-        offset += len(text) + 1
+    groups = itertools.groupby(texts, key=lambda text: bool(text.strip()))
+    # a line break is a space, so that places stay
+    return line_units(f"{name}-0", _lines(" ".join(group) for _, group in groups))
 
 
 def _documents(texts: Iterable[str], name: str) -> Iterator[tuple[str, Iterator[str]]]:
@@ -136,32 +127,26 @@ def _documents(texts: Iterable[str], name: str) -> Iterator[tuple[str, Iterator[
         yield f"{name}-{number}", inside
 
 
-def _batches(texts: Iterable[str]) -> Iterator[list[str]]:
-    """As many lines as are parsed at once."""
-    batch: list[str] = []
-    for text in texts:
-        if sum(map(len, batch)) + len(text) > LONGEST and batch:
-            yield batch
-            batch = []
-        batch.append(text)
-    if batch:
-        yield batch
+def _lines(texts: Iterable[str]) -> Iterator[str]:
+    """Texts with the ends that they had as lines."""
+    return (f"{text}\n" for text in texts)
 
 
 def _marked(texts: Iterable[str], name: str) -> Iterator[Unit]:
     """Lines as paragraphs of what stands between ``<doc id="12" ...>`` and ``</doc>``; ``&lt;`` is
     the sign that it means."""
-    document, first, offset = f"{name}-0", True, 0
+    for (_, document), group in itertools.groupby(_between_marks(texts, name), itemgetter(0)):
+        yield from line_units(document, _lines(html.unescape(text) for _, text in group))
+
+
+def _between_marks(texts: Iterable[str], name: str) -> Iterator[tuple[tuple[int, str], str]]:
+    """Lines, each with the number and the id of its document."""
+    number, document = 0, f"{name}-0"
     for text in texts:
-        opened = MARK.match(text)
-        if opened:
-            document, first, offset = opened["id"], True, 0
+        if opened := MARK.match(text):
+            number, document = number + 1, opened["id"]
         elif text.strip() != "</doc>":
-            plain = html.unescape(text)
-            for unit in paragraph_units(document, plain, offset, first):
-                yield unit
-                first = False
-            offset += len(plain) + 1
+            yield (number, document), text
 
 
 _READERS = {
@@ -183,7 +168,7 @@ def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Unit]:
 
 def _document(row: dict[str, Any], fallback: str, intake: Intake) -> Document | str:
     """The row as a document, or what is wrong with it."""
-    identity, text_field = id_of(row, fallback, intake.id_field), intake.text_field
+    identity, text_field = intake.named(row, fallback), intake.text_field
     if "sentences" in row:
         sentences = row["sentences"]
         if not isinstance(sentences, list) or not all(isinstance(s, str) for s in sentences):
@@ -195,7 +180,7 @@ def _document(row: dict[str, Any], fallback: str, intake: Intake) -> Document | 
     if not isinstance(text, str):
         return f"'{text_field}' is not a string"
     if intake.layout == "sentences":
-        return _of_sentences(identity, text.splitlines(), text_field)
+        return _of_sentences(identity, text.split("\n"), text_field)
     if intake.layout == "wrapped":  # a line break is a space, so that places stay
         text = _INSIDE.sub(" ", text)
     return Document(identity, text=text)
@@ -205,5 +190,6 @@ def _of_sentences(identity: str, sentences: Sequence[str], field: str) -> Docume
     """Sentences of a field as a document, or what is wrong with them."""
     if any(len(s) > LONGEST_GIVEN for s in sentences):
         return f"'{field}' has one of more than {LONGEST_GIVEN:,} characters"
-    kept = tuple(s for s in sentences if s.strip())
-    return Document(identity, sentences=kept) if kept else f"'{field}' is empty"
+    if not any(map(str.strip, sentences)):
+        return f"'{field}' is empty"
+    return Document(identity, sentences=tuple(sentences))

@@ -9,7 +9,7 @@ from spacy.tokens import Token
 from disco.draft.words import Word
 from disco.english.agreement import number_alone, number_of
 from disco.english.facts import facts
-from disco.english.grammar import FINITE_TAGS, NOUNS
+from disco.english.grammar import FINITE_TAGS, NOUNS, PLAIN_SUBJECTS
 from disco.english.names import is_given_name
 from disco.english.phrase import in_clause, is_defined, is_indefinite, phrase_tokens
 
@@ -43,14 +43,14 @@ def repeat(
             while noun.i not in named and noun.dep_ == "poss":  # a man's wife
                 noun = noun.head
             if noun.i in named:
-                word.text = "the" if token.text.islower() else "The"
+                word.text = known.article if token.text.islower() else known.article.capitalize()
     elif words and tokens[0].head.i == head.i != tokens[0].i and tokens[0].lower_ in known.again:
         if head.pos_ == "PROPN":  # one Ann Lee: Ann Lee; but One Night in York
             return words[1:] if head.ent_type_ == "PERSON" else words
         text = known.again[tokens[0].lower_]
         words[0].text = text if words[0].text.islower() else text.capitalize()
     elif takes_the:
-        words.insert(0, Word("the", reason=reason, role=role))
+        words.insert(0, Word(known.article, reason=reason, role=role))
     return words
 
 
@@ -206,4 +206,4 @@ def _takes_the(head: Token, tokens: list[Token], these: bool) -> bool:
         return head.dep_ == "conj" and head.tag_ == "NN" and is_indefinite(head.head)
     if any(c.dep_ == "nummod" and c.i == tokens[0].i for c in head.children):
         return head.ent_type_ not in {"DATE", "TIME"}
-    return these or head.dep_ not in {"nsubj", "nsubjpass"}
+    return these or head.dep_ not in PLAIN_SUBJECTS

@@ -168,7 +168,8 @@ def _capitalize(words: list[Word]) -> None:
             return
         at = next((k for k, sign in enumerate(word.text) if sign.isalnum()), None)
         if at is not None:
-            if word.text[at].islower() and not any(c.isupper() for c in word.text):
+            first = word.text[at:].partition(" ")[0]
+            if first[0].islower() and not any(map(str.isupper, first)):
                 word.text = word.text[:at] + word.text[at].upper() + word.text[at + 1 :]
             return
 
@@ -186,19 +187,20 @@ def _articles(words: list[Word], doc: Doc) -> None:
             continue
         if not after.text[:1].isalpha():
             continue
-        wanted = "an" if _opens_with_vowel(after.text) else "a"
+        sounds = facts().file.sounds
+        wanted = sounds.before_vowel if _opens_with_vowel(after.text) else sounds.before_others
         if (origin is None or doc[origin].tag_ == "DT") and word.text.lower() != wanted:
             word.text = wanted.capitalize() if word.text[0].isupper() else wanted
             word.reason = word.reason or "article"
 
 
 def _opens_with_vowel(word: str) -> bool:
-    """By sound, as far as the first letters tell: an hour, a union, an MP, a NATO base."""
+    """By sound, as far as the first letters tell: an hour, a union, an MP, a NATO base, an SUV."""
     sounds, lower = facts().file.sounds, word.lower()
     if word.isupper() and lower.startswith(sounds.spelled):
-        return len(word) == 1 or lower[1] not in "aeiou"
+        return len(word) == 1 or lower[1] not in sounds.vowels or lower in sounds.letters
     return lower.startswith(sounds.vowel) or (
-        lower[0] in "aeiou" and not lower.startswith(sounds.consonant)
+        lower[0] in sounds.vowels and not lower.startswith(sounds.consonant)
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.english.facts import facts
-from disco.english.grammar import finite_part, subject_of
+from disco.english.grammar import PLAIN_SUBJECTS, finite_part, subject_of
 from disco.english.inflection import inflect, lemma_of
 
 
@@ -30,7 +30,7 @@ def number_of(noun: Token) -> str:
 
 def _told_by_its_verb(noun: Token) -> str | None:
     """The number that the verb of a subject tells; None where it tells none."""
-    part = finite_part(noun.head) if noun.dep_ in {"nsubj", "nsubjpass"} else None
+    part = finite_part(noun.head) if noun.dep_ in PLAIN_SUBJECTS else None
     if part is None:
         return None
     word, tag = part.lower_, part.tag_
@@ -56,7 +56,7 @@ def _is_team(noun: Token) -> bool:
     if noun.tag_ != "NNP" or noun.ent_type_ != "ORG" or not noun.lower_.endswith("s"):
         return False
     one = noun.lower_.endswith(facts().file.singular_endings)
-    return not one and any(c.lower_ == "the" for c in noun.children)
+    return not one and any(c.lower_ == facts().file.determiners.article for c in noun.children)
 
 
 def _is_family(noun: Token) -> bool:

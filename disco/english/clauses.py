@@ -12,6 +12,7 @@ from disco.english.grammar import (
     AUXILIARIES,
     FINITE_TAGS,
     NOUNS,
+    PLAIN_SUBJECTS,
     SUBJECTS,
     VERBAL,
     auxiliaries_of,
@@ -146,7 +147,7 @@ def clause_problem(
 def _is_none(subject: Token, verb: Token, inside: set[int]) -> bool:
     """Whether what the parser took for the subject of a verb is none: ``for an instant | saw``,
     ``while in Leeds | was robbed``, ``then himself | left``, ``Ann and he, | left``."""
-    if subject.dep_ not in {"nsubj", "nsubjpass"}:
+    if subject.dep_ not in PLAIN_SUBJECTS:
         return False
     if subject.lower_ in facts().reflexives:
         return True

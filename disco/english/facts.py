@@ -47,10 +47,12 @@ class Relatives(_Table):
 
 
 class Determiners(_Table):
-    """Determiners by whether what they open is known; ``again`` maps a new one to a known one;
+    """Determiners by whether what they open is known, of which ``article`` says only that;
+    ``again`` maps a new one to a known one;
     ``introducing`` is what goes with a new one alone, ``about`` with a number of new ones;
     ``pointing`` ones point at one thing."""
 
+    article: str
     definite: frozenset[str]
     indefinite: frozenset[str]
     again: dict[str, str]
@@ -83,10 +85,15 @@ class Gendered(_Table):
 
 
 class Sounds(_Table):
-    """Beginnings of words that sound otherwise than their first letter says."""
+    """Which letters are vowels, the article before one and before others, and beginnings of words
+    that sound otherwise than their first letter says; ``letters`` are read as such: an HIV test."""
 
+    vowels: frozenset[str]
+    before_vowel: str
+    before_others: str
     vowel: tuple[str, ...]
     spelled: tuple[str, ...]
+    letters: frozenset[str]
     consonant: tuple[str, ...]
 
 

@@ -7,7 +7,8 @@ from spacy.tokens import Token
 from disco.english.facts import facts
 from disco.english.inflection import inflect, lemma_of
 
-SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
+PLAIN_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
+SUBJECTS = PLAIN_SUBJECTS | frozenset({"csubj", "csubjpass", "expl"})
 FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 AUXILIARIES = frozenset({"aux", "auxpass"})
 VERBAL = frozenset({"VERB", "AUX"})
@@ -71,7 +72,7 @@ def is_past(verb: Token) -> bool:
 def _shares_perfect(verb: Token) -> bool:
     """Whether what the tagger took for a past is a participle that shares a perfect: "has written
     a book and edited two"; but "had left and later returned", "had left, and felt well"."""
-    if verb.tag_ != "VBD" or verb.lemma_ in facts().file.helping:
+    if verb.lemma_ in facts().file.helping:
         return False
     first = verb
     while first.dep_ == "conj" and not auxiliaries_of(first) and not has_subject(first):
@@ -83,7 +84,7 @@ def _shares_perfect(verb: Token) -> bool:
     if have is None or "auxpass" in around or "neg" in around:
         return False
     later = any(c.lower_ in facts().file.later for c in verb.lefts)
-    apart = have.tag_ in FINITE_TAGS and (later or (have.lower_ == "had" and _set_apart(verb)))
+    apart = have.tag_ in FINITE_TAGS and (later or (have.tag_ == "VBD" and _set_apart(verb)))
     return not apart and inflect(lemma_of(verb), "VBN") == verb.lower_
 
 
@@ -139,7 +140,8 @@ def tense_of(verb: Token) -> str | None:
 
 def is_pluperfect(verb: Token) -> bool:
     """Whether the verb stands in the past perfect: what goes with it would have to as well."""
-    return verb.tag_ == "VBN" and any(c.lower_ == "had" for c in auxiliaries_of(verb))
+    had = (c.lemma_ == "have" and c.tag_ == "VBD" for c in auxiliaries_of(verb))
+    return verb.tag_ == "VBN" and any(had)
 
 
 def is_present_perfect(verb: Token) -> bool:

@@ -9,12 +9,13 @@ from spacy.tokens import Token
 
 from disco.english.facts import facts
 from disco.english.grammar import NOUNS, SUBJECTS, VERBAL
-from disco.text.marks import DASHES
+from disco.text.marks import DASHES, INNER
 
 _QUANTITIES = frozenset({"PRON", "NUM", "DET"})  # as heads of a phrase: all, two, one
 _OF_AN_OWNER = frozenset({"poss", "conj", "appos"})
 _SET_OFF = frozenset({"relcl", "appos", "acl", "advcl", "prep", "amod", "npadvmod", "advmod"})
 _DIVIDERS = DASHES | {",", "("}
+_AT_THE_END = INNER | {"(", "."}
 _WITH_COMMAS = frozenset({"DATE", "GPE", "ORG", "WORK_OF_ART"})  # names that may have one inside
 
 
@@ -64,7 +65,7 @@ def _is_correlative(token: Token) -> bool:
 def _with_name(tokens: list[Token], head: Token) -> list[Token]:
     """With the name that an epithet stands behind: *Alexander the Great*."""
     first = tokens[0] if len(tokens) == 2 else head
-    if first.lower_ != "the" or first.is_title or not head.is_title:
+    if first.lower_ != facts().file.determiners.article or first.is_title or not head.is_title:
         return tokens
     start = first.i
     while start and head.doc[start - 1].pos_ == "PROPN":
@@ -172,7 +173,7 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
         start < end
         and tokens[start].i < head.i
         and (
-            tokens[start].text in {",", ";", ":", "-", "--"}
+            tokens[start].text in INNER
             or tokens[start].dep_ in {"cc", "preconj"}
             or (
                 tokens[start].dep_ == "advmod"
@@ -183,12 +184,11 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
         )
     ):
         start += 1
-    marks = {",", ";", ":", "-", "--", "(", "."}
     while (
         end > start + 1
         and tokens[end - 1].i > head.i
         and (
-            tokens[end - 1].text in marks
+            tokens[end - 1].text in _AT_THE_END
             or tokens[end - 1].dep_ == "cc"
             or (tokens[end - 1].dep_ == "prep" and tokens[end - 1].head.i == head.i)  # at first
         )

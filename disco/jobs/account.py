@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from spacy.tokens import Doc
@@ -93,7 +93,8 @@ def _as_it_is(doc: Doc, sentence: Sentence) -> Propositions:
 
 def _written(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:
     number, outputs = _outputs(doc, whole)
-    leaves = {n: leaf for leaf in reversed([*whole.leaves()]) if (n := number[id(leaf)]) >= 0}
+    _take_over(doc, outputs)
+    leaves = {number[id(leaf)]: leaf for leaf in reversed([*whole.leaves()])}
     words = [word for output in outputs for word in output.words]
     removed = removals(doc, words, whole.all_removed(), (sentence,), "natural")
     inserted = tuple(
@@ -135,15 +136,18 @@ def _outputs(doc: Doc, whole: Part) -> tuple[dict[int, int], list[Output]]:
         if text not in found:
             found[text] = Output(str(len(found)), leaf.words, places, text)
         number[id(leaf)] = int(found[text].name)
-    outputs = list(found.values())
+    return number, list(found.values())
+
+
+def _take_over(doc: Doc, outputs: Sequence[Output]) -> None:
+    """Make a copy the source's own word, where none of the outputs has that: what a proposition
+    that was dropped had is said by another one."""
     kept = {i for o in outputs for i in sources(o.words)}
     for word in (word for o in outputs for word in o.words):
-        # what a dropped proposition had as the source's own is said by another one
         i = word.copy_of
         if i is not None and i not in kept and word.text.lower() == doc[i].lower_:
             word.source, word.copy_of, word.reason = i, None, None
             kept.add(i)
-    return number, outputs
 
 
 def _loses(row: Propositions) -> bool:

@@ -11,6 +11,7 @@ from spacy.vocab import Vocab
 from disco._errors import nearest
 from disco.draft.finish import finish
 from disco.draft.realize import text_of
+from disco.draft.recipe import FIRST, SECOND
 from disco.draft.record import in_document, insertions, removals
 from disco.draft.words import Draft
 from disco.english.sentence import sentences_of
@@ -72,6 +73,8 @@ class Fuser:
             return f"unknown discourse_type '{kind}'{nearest(str(kind), types)}"
         if not isinstance(pair.connective, str):
             return "'connective' is no string"
+        if kind is None and pair.connective.strip():
+            return "a connective is told, and no discourse_type that it goes with"
         if pair.connective.strip():
             return self.lexicon.problem(pair.connective)
         return ""
@@ -126,7 +129,7 @@ def fusion_of(rule: FuseRule, match: Match) -> Fusion | None:
         inserted=tuple(
             insertion
             for part, words, (text, places) in zip(
-                ("first", "second"), draft.parts, texts, strict=False
+                (FIRST, SECOND), draft.parts, texts, strict=False
             )
             for insertion in insertions(doc, words, places, part, text)
         ),

@@ -166,11 +166,14 @@ def stands(row: Row, words: list[Word], tokens: Sequence[Token]) -> bool:
         last = len(words) - 1
         starts = [last - size] if last >= size and words[last].text in TERMINALS else []
     elif row.at == "start":
-        starts = [0] if words[-1].text != "?" else []
+        starts = [0] if size <= len(words) and words[-1].text != "?" else []
     else:
         starts = list(range(0, len(words) - size + 1))
     return any(
-        all(_is_so(test, word, tokens) for test, word in zip(row.row, words[k:], strict=False))
+        all(
+            _is_so(test, word, tokens)
+            for test, word in zip(row.row, words[k : k + size], strict=True)
+        )
         and not any(w.text.lower() in row.unless_before for w in words[:k])
         for k in starts
     )

@@ -46,21 +46,24 @@ class Options:
             known = get_args(Style)
             hint = nearest(str(self.style), known) or f"; it may be {', '.join(known)}"
             raise UsageError(f"unknown style '{self.style}'{hint}")
-        if self.types is not None and not (isinstance(self.types, frozenset) and self.types):
+        if self.types is not None and not (self.types and _are_names(self.types)):
             raise UsageError("types are a frozenset of names; load(types=...) takes patterns too")
-        if isinstance(self.without, str):
-            raise UsageError("without is a set of names of filters")
+        if not _are_names(self.without):
+            raise UsageError("without is a frozenset of names of filters")
         for name in self.without:
             if name not in FILTERS[1:]:
                 raise UsageError(f"no filter '{name}'{nearest(name, FILTERS[1:])}")
+        for name in ("gate", "controls", "ascii_only", "fine", "standalone", "attributed"):
+            if not isinstance(getattr(self, name), bool):
+                raise UsageError(f"{name} is true or false, and not {getattr(self, name)!r}")
         for name in ("min_confidence", "min_step", "min_fusion", "min_faithful", "min_overlap"):
             value = getattr(self, name)
             if value is None and name in _MAY_BE_NONE:
                 continue
             if not isinstance(value, (int, float)) or not 0 <= value <= 1:
                 raise UsageError(f"{name} is a number from 0 to 1, and not {value!r}")
-        if not isinstance(self.min_tokens, int):
-            raise UsageError(f"min_tokens is a number, and not {self.min_tokens!r}")
+        if not isinstance(self.min_tokens, int) or self.min_tokens < 0:
+            raise UsageError(f"min_tokens is a number from 0 on, and not {self.min_tokens!r}")
 
     @property
     def least_of_a_step(self) -> float | None:
@@ -68,3 +71,7 @@ class Options:
         if self.min_confidence is None or self.min_step is not None:
             return self.min_step
         return LEAST_OF_A_FINE_STEP if self.fine else LEAST_OF_A_STEP
+
+
+def _are_names(names: object) -> bool:
+    return isinstance(names, (frozenset, set)) and all(isinstance(n, str) for n in names)

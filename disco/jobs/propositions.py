@@ -8,6 +8,7 @@ from itertools import chain, groupby, islice
 from typing import Any
 
 from disco.draft.example import Insertion, Piece, Removal
+from disco.draft.record import in_document
 from disco.text.documents import Unit
 
 
@@ -115,7 +116,7 @@ def shifted(row: Propositions, unit: Unit, sentences: int) -> Propositions:
             replace(p, source=tuple((place(a), place(b)) for a, b in p.source))
             for p in row.propositions
         ),
-        removed=tuple(replace(r, start=place(r.start), end=place(r.end)) for r in row.removed),
+        removed=tuple(in_document(r, unit) for r in row.removed),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from spacy.tokens import Doc, Span
 
+from disco.english.grammar import VERBAL
 from disco.jobs.align import Aligner
 from disco.jobs.broken import GLUED, why_invalid
 from disco.jobs.categorized import Pair, pair_problem
@@ -19,7 +20,6 @@ from disco.match.lexicon import Lexicon
 from disco.rules.pairs import pair_settings
 
 ENTAILMENT = "entailment"  # the filter that needs a model
-_VERBS = frozenset({"VERB", "AUX"})
 _SHOWN = 5
 Side = tuple[list[Unsaid], int]
 
@@ -113,7 +113,7 @@ class Refiner:
         sides: dict[str, Doc | Span] = {"the long side": long}
         sides |= {f"sentence {n} of the split": s for n, s in enumerate(split.sents, start=1)}
         for name, side in sides.items():
-            if not any(token.pos_ in _VERBS for token in side):
+            if not any(token.pos_ in VERBAL for token in side):
                 found.append(Reason("verb", f"{name} has no verb"))
         for text in (pair.long, *pair.split):
             glued = GLUED.search(text)

@@ -12,10 +12,10 @@ from rapidfuzz import fuzz
 from spacy.tokens import Doc, Token
 
 from disco.english.facts import facts
+from disco.english.grammar import PLAIN_SUBJECTS
 from disco.rules.pairs import Refining
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
-_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 _NUMBER = regex.compile(r"\d+(?:[.,]\d+)*")
 _EDGES = ".'`\"-–"
 _STEM = 5  # letters that words of one family begin with, at least
@@ -137,7 +137,7 @@ def _kind(token: Token, settings: Refining) -> str:
         return "name"
     if token.lemma_.lower() in settings.light:
         return "light"
-    if token.pos_ == "NOUN" and token.dep_ in _SUBJECTS and _is_known(token):
+    if token.pos_ == "NOUN" and token.dep_ in PLAIN_SUBJECTS and _is_known(token):
         return "subject"
     return token.pos_.lower()
 

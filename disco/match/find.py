@@ -55,9 +55,12 @@ class CompiledPattern:
             before = parsed.sentences[index - 1] if index else None
             if index < 0 or (self.paired and before is None):
                 continue
+            sentence = parsed.sentences[index]
+            if not parsed.asks(sentence):
+                continue
             tokens = dict(zip(self.names, ids, strict=True))
             for others in self._before(parsed, before):
-                match = self._match(parsed, parsed.sentences[index], tokens | others, before)
+                match = self._match(parsed, sentence, tokens | others, before)
                 bind_optional(match, self.optional)
                 yield match
 
@@ -130,7 +133,8 @@ class CompiledPattern:
             yield from self.matches(parsed)
             return
         for before, sentence in itertools.pairwise(parsed.sentences):
-            yield self._match(parsed, sentence, {}, before)
+            if parsed.asks(sentence):
+                yield self._match(parsed, sentence, {}, before)
 
 
 class Finder:

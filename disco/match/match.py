@@ -85,11 +85,15 @@ class Parsed:
             self.sentence_of[sentence.start : sentence.end] = [sentence.index] * (
                 sentence.end - sentence.start
             )
-            if self.asked is None or sentence.start in self.asked:
+            if self.asks(sentence):
                 for token in self.tokens[sentence.start : sentence.end]:
                     self.by_label.setdefault(token.dep, []).append(token)
                     self.by_word.setdefault(token.lower, []).append(token)
         self.numbers = {*self.by_label, *self.by_word}
+
+    def asks(self, sentence: Sentence) -> bool:
+        """Whether patterns match in a sentence."""
+        return self.asked is None or sentence.start in self.asked
 
     @property
     def links(self) -> dict[int, Link]:

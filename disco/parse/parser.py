@@ -16,7 +16,7 @@ from spacy.tokens import Doc
 
 from disco.parse.readings import READINGS, Reading, keep_readings
 from disco.parse.tree import Array, Tree
-from disco.parse.unsure import UNSURE, Unsure, keep_unsure
+from disco.parse.unsure import UNSURE, Unsure, keep_unsure, unsure_of
 
 _FRONT, _TOP = 0, 2  # of what the model sees of a state: the next word, the one that waits for it
 _LEFT_OF_FRONT = {8: 5, 13: 7}  # what hangs on the next word, by how much the model sees
@@ -75,31 +75,27 @@ class Parser(DependencyParser):  # type: ignore[misc]
     def look_at(self, doc: Doc, readings: int = 0) -> None:
         """Keep with a parsed text what would have been kept if this parser had read it; what is
         kept already stays."""
-        known = {key: doc.user_data[key] for key in (UNSURE, READINGS) if key in doc.user_data}
-        if UNSURE in known and (not readings or READINGS in known):
+        known = {}
+        if unsure_of(doc) is not None:
+            known = {key: doc.user_data[key] for key in (UNSURE, READINGS) if key in doc.user_data}
+        if known and (not readings or READINGS in known):
             return
-        with self._tensor_of(doc), self._reading(readings):
-            if doc.tensor.size:
-                self.predict([doc])
-        doc.user_data.update(known)
+        words = self._words_of(doc)
+        with self._reading(readings):
+            if words.tensor.size:
+                self.predict([words])
+        doc.user_data.update(words.user_data | known)
 
-    @contextmanager
-    def _tensor_of(self, doc: Doc) -> Iterator[None]:
-        """See to it that a text has what the model reads, inside the ``with``: a ``DocBin`` leaves
-        it out, and that of another pipeline means something else."""
-        kept, ours = doc.tensor, doc.vocab is self.vocab
-        if self.before is not None and not (ours and kept.size):
-            same = doc if ours else self._own(doc)
-            self.before.set_annotations([same], self.before.predict([same]))
-            doc.tensor = same.tensor
-        try:
-            yield
-        finally:
-            doc.tensor = kept
-
-    def _own(self, doc: Doc) -> Doc:
-        """The words of a text of another vocabulary as a text of ours."""
-        return Doc(self.vocab, [t.text for t in doc], [bool(t.whitespace_) for t in doc])
+    def _words_of(self, doc: Doc) -> Doc:
+        """The words of a text alone, since the sentences that it has would bind the parser, with
+        what the model reads: a ``DocBin`` leaves it out, and that of another pipeline means
+        something else."""
+        words = Doc(self.vocab, [t.text for t in doc], [bool(t.whitespace_) for t in doc])
+        if self.before is None or (doc.vocab is self.vocab and doc.tensor.size):
+            words.tensor = doc.tensor
+        else:
+            self.before.set_annotations([words], self.before.predict([words]))
+        return words
 
     def pipe(
         self, docs: Iterable[Doc], *, batch_size: int = 256, readings: int = 0

@@ -15,17 +15,18 @@ Costs = NDArray[np.float32]
 
 
 class Unsure(NamedTuple):
-    """For each word how unlikely what the parser did was, as logarithms below nothing: what hung it
-    on its head (``hung``), and all that was done while it was the next to be read (``read``)."""
+    """For each word how unlikely what the parser did was, as negative logarithms: what hung it on
+    its head (``hung``), and all that was done while it was the next to be read (``read``)."""
 
     hung: Costs
     read: Costs
 
 
 def unsure_of(doc: Doc) -> Unsure | None:
-    """What the parser kept with the text; None where another one read it."""
+    """What the parser kept with the text; None where another one read it, or its words are not
+    those any more."""
     kept = doc.user_data.get(UNSURE)
-    return None if kept is None else Unsure(*kept)
+    return None if kept is None or kept.shape[1] != len(doc) else Unsure(*kept)
 
 
 def keep_unsure(doc: Doc, unsure: Unsure) -> None:
@@ -34,8 +35,8 @@ def keep_unsure(doc: Doc, unsure: Unsure) -> None:
 
 
 def less_likely(doc: Doc, start: int, stop: int) -> float | None:
-    """By how much some words were read less likely than they could be; None where they were read
-    as is likeliest."""
+    """By how much some words were read less likely than they could be; None of a text that is
+    read as is likeliest."""
     if LIKELIEST not in doc.user_data:
         return None
     here, best = doc.user_data[UNSURE], doc.user_data[LIKELIEST]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 
 from disco._errors import Problem, nearest
 from disco.match.model import NameOf, is_doubt, reason_of, without_mark
@@ -73,13 +74,19 @@ class _Names:
     def check(self, path: Path_, target: str, kind: NameOf) -> Iterator[Problem]:
         if target not in self.bound:
             yield self._unbound(path, target)
-        elif kind.kind == "token" and target in self.spans and target not in self.broken:
+        elif kind.kind == "token" and not self._is_token(target):
             span = self.spans[target]
-            if not span.one_token:
-                message = f"'{target}' is a stretch of words, and one token belongs here"
-                if span.subtree or span.phrase:
-                    message += f"; did you mean '{span.subtree or span.phrase}'?"
-                yield self.source.problem(path, "R207", message)
+            message = f"'{target}' is a stretch of words, and one token belongs here"
+            if span.subtree or span.phrase:
+                message += f"; did you mean '{span.subtree or span.phrase}'?"
+            yield self.source.problem(path, "R207", message)
+
+    def _is_token(self, name: str, through: frozenset[str] = frozenset()) -> bool:
+        """Whether a name is of one token, as far as that can be known: circles and spans that are
+        broken have problems of their own."""
+        if name in {*self.broken, *through} or name not in self.spans:
+            return True
+        return self.spans[name].is_one_token(partial(self._is_token, through=through | {name}))
 
     def _unbound(self, path: Path_, name: str) -> Problem:
         used = "use" in path

@@ -48,6 +48,14 @@ class ResolveRule(BaseRule):
     splitting: bool = False
     examples: list[ResolveExample] = Field(min_length=1)
 
+    @model_validator(mode="after")
+    def _asked_somewhere(self) -> Self:
+        if self.doubtful and self.splitting:
+            raise ValueError(
+                "doubtful and splitting do not go together: what is split has no doubt"
+            )
+        return self
+
     @property
     def label(self) -> str:
         return f"{self.kind}, doubtful" if self.doubtful else self.kind

@@ -128,7 +128,9 @@ class BaseRule(Strict):
     @cached_property
     def never_by_default(self) -> bool:
         """Whether an exception always holds: such a rule writes only with the gate off."""
-        return any(all(map(_is_always, tests)) for tests in self.unless.values())
+        return any(
+            all(map(_is_always, tests)) for name, tests in self.unless.items() if not is_doubt(name)
+        )
 
     @property
     def label(self) -> str:

@@ -75,12 +75,14 @@ class SpanRule(Strict):
             raise ValueError("first and last do not go together")
         return self
 
-    @property
-    def one_token(self) -> bool:
-        """Whether the stretch is a token, so that it may stand where a token belongs."""
+    def is_one_token(self, is_token: Callable[[str], bool]) -> bool:
+        """Whether the stretch is a token, so that it may stand where a token belongs; ``is_token``
+        says it of another name."""
         if self.plus or self.commas:
             return False
-        return bool(self.single or 1 in {self.first, self.last} or self.subject or self.token)
+        if self.single or 1 in {self.first, self.last} or self.subject:
+            return True
+        return self.token is not None and is_token(self.token)
 
     def find(self, match: Match) -> Sequence[int]:
         """The tokens of the stretch in a match."""
@@ -193,8 +195,8 @@ class SpanRule(Strict):
         return range(first[0], end) if first else ()
 
     def _commas(self, match: Match, first: int, last: int) -> Iterator[int]:
-        doc, where = match.doc, self.commas
-        if where in {"before", "both"} and first > match.start and doc[first - 1].text == ",":
+        doc, where, home = match.doc, self.commas, match.home(first)
+        if where in {"before", "both"} and first > home.start and doc[first - 1].text == ",":
             yield first - 1
-        if where in {"after", "both"} and last + 1 < match.stop and doc[last + 1].text == ",":
+        if where in {"after", "both"} and last + 1 < home.stop and doc[last + 1].text == ",":
             yield last + 1

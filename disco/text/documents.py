@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -34,8 +34,9 @@ class Document:
     def __post_init__(self) -> None:
         if not isinstance(self.text, str):
             raise UsageError(f"a text is a string, not {type(self.text).__name__}")
-        if isinstance(self.sentences, str):
-            raise UsageError("the sentences of a document are several strings, not one")
+        several = isinstance(self.sentences, Sequence) and not isinstance(self.sentences, str)
+        if not several or not all(isinstance(sentence, str) for sentence in self.sentences):
+            raise UsageError("the sentences of a document are several strings")
         if self.text and self.sentences:
             raise UsageError("a document is a text or sentences, not both")
 
@@ -65,11 +66,15 @@ class Unit:
 def units_of(document: Document) -> Iterator[Unit]:
     """The stretches of a document, in order."""
     if document.sentences:
-        yield from _given(document)
-        return
+        return _of_sentences(document)
+    return line_units(document.id, document.text.splitlines(keepends=True))
+
+
+def line_units(document: str, lines: Iterable[str]) -> Iterator[Unit]:
+    """The stretches of lines, each of which is a paragraph; they have their ends."""
     first, offset = True, 0
-    for line in document.text.splitlines(keepends=True):
-        for unit in paragraph_units(document.id, line.rstrip("\r\n"), offset, first):
+    for line in lines:
+        for unit in paragraph_units(document, line.rstrip("\r\n"), offset, first):
             yield unit
             first = False
         offset += len(line)
@@ -95,17 +100,26 @@ def _cut(text: str, start: int) -> int:
     return start + (breaks[-1] if breaks else window.rfind(" ") + 1 or LONGEST)
 
 
-def _given(document: Document) -> Iterator[Unit]:
+def _of_sentences(document: Document) -> Iterator[Unit]:
+    first, offset = True, 0
+    for batch in batches(document.sentences):
+        unit = joined(document.id, batch, offset, first)
+        yield unit
+        first, offset = False, offset + unit.size + 1
+
+
+def batches(sentences: Iterable[str]) -> Iterator[list[str]]:
     """Given sentences, as many as are parsed at once."""
     batch: list[str] = []
-    first, offset = True, 0
-    for sentence in document.sentences:
-        if batch and sum(map(len, batch)) + len(sentence) > LONGEST:
-            unit = joined(document.id, batch, offset, first)
-            yield unit
-            first, offset, batch = False, offset + unit.size + 1, []
+    size = 0
+    for sentence in sentences:
+        if batch and size + len(sentence) > LONGEST:
+            yield batch
+            batch, size = [], 0
         batch.append(sentence)
-    yield joined(document.id, batch, offset, first)
+        size += len(sentence)
+    if batch:
+        yield batch
 
 
 def joined(document: str, sentences: Sequence[str], offset: int, first: bool) -> Unit:
@@ -119,7 +133,8 @@ def joined(document: str, sentences: Sequence[str], offset: int, first: bool) ->
         )
     starts, place = [], 0
     for sentence in sentences:
-        starts.append(place + len(sentence) - len(_LEADING.sub("", sentence)))
+        if short := _LEADING.sub("", sentence):
+            starts.append(place + len(sentence) - len(short))
         place += len(sentence) + 1
     text = clean(" ".join(sentences).replace("\n", " "))
     short, gaps = _without_gaps(text)

@@ -11,6 +11,7 @@ from disco.match.match import Match
 from disco.match.model import Name, Several, SeveralTokens, Texts, TokenName
 from disco.rules.language import Test
 from disco.rules.words.of_tokens import TokenTest
+from disco.text.marks import INNER
 
 
 class Contains(TokenTest):
@@ -58,7 +59,9 @@ class Follows(TokenTest):
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
-        return bool(span) and span[0] > match.start and self.passes(match, match.doc[span[0] - 1])
+        if not span or span[0] == match.home(span[0]).start:
+            return False
+        return self.passes(match, match.doc[span[0] - 1])
 
 
 class Precedes(TokenTest):
@@ -70,9 +73,9 @@ class Precedes(TokenTest):
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
-        return (
-            bool(span) and span[-1] + 1 < match.stop and self.passes(match, match.doc[span[-1] + 1])
-        )
+        if not span or span[-1] + 1 >= match.home(span[0]).stop:
+            return False
+        return self.passes(match, match.doc[span[-1] + 1])
 
 
 class Enclosed(Test):
@@ -82,16 +85,16 @@ class Enclosed(Test):
     main = "span"
     span: Name
     by: Texts = Field(default_factory=lambda: [","])
-    closing: Texts = Field(default_factory=lambda: [",", ";", ":", ")", "--"])
+    closing: Texts = Field(default_factory=lambda: [*sorted(INNER), ")"])
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
         if not span:
             return False
-        doc = match.doc
-        left = span[0] == match.start or doc[span[0] - 1].text in self.by
+        doc, home = match.doc, match.home(span[0])
+        left = span[0] == home.start or doc[span[0] - 1].text in self.by
         return left and (
-            span[-1] + 1 >= match.stop or doc[span[-1] + 1].text in {*self.by, *self.closing}
+            span[-1] + 1 >= home.stop or doc[span[-1] + 1].text in {*self.by, *self.closing}
         )
 
 
@@ -116,7 +119,7 @@ class Starts(Test):
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
-        return bool(span) and span[0] == match.start
+        return bool(span) and span[0] == match.home(span[0]).start
 
 
 class Ends(Test):
@@ -128,7 +131,7 @@ class Ends(Test):
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
-        return bool(span) and span[-1] == match.stop - 1
+        return bool(span) and span[-1] == match.home(span[-1]).stop - 1
 
 
 class Independent(Test):
@@ -168,18 +171,6 @@ class Ordered(Test):
     def holds(self, match: Match) -> bool:
         spans = [match.span(n) for n in self.names]
         return all(spans) and all(a[-1] < b[0] for a, b in itertools.pairwise(spans))
-
-
-class Last(Test):
-    """The span stands at the end of its sentence, of whichever of a pair."""
-
-    word = "last"
-    main = "span"
-    span: Name
-
-    def holds(self, match: Match) -> bool:
-        span = match.span(self.span)
-        return bool(span) and span[-1] == match.home(span[-1]).stop - 1
 
 
 class SameLemma(Test):
