@@ -11,7 +11,6 @@ from disco.match.match import Match
 from disco.match.model import Name, Several, SeveralTokens, Texts, TokenName
 from disco.rules.language import Test
 from disco.rules.words.of_tokens import TokenTest
-from disco.text.marks import INNER
 
 
 class Contains(TokenTest):
@@ -85,7 +84,7 @@ class Enclosed(Test):
     main = "span"
     span: Name
     by: Texts = Field(default_factory=lambda: [","])
-    closing: Texts = Field(default_factory=lambda: [*sorted(INNER), ")"])
+    closing: Texts = Field(default_factory=lambda: [",", ";", ":", ")", "--"])
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
