@@ -326,6 +326,79 @@ def test_a_rule_of_resolving_is_asked_somewhere(tmp_path: Path) -> None:
     assert "doubtful and splitting do not go together" in shown
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("about: A sign: this one", "a text with a colon needs quotes"),
+        ("about: % was", "a text that opens with a mark needs quotes"),
+        ("about: - Comma", "a text that opens with a dash needs quotes"),
+        ('about: "The fair" was', "and in quotes as a whole what has some?"),
+    ],
+)
+def test_what_yaml_says_comes_with_advice(tmp_path: Path, text: str, message: str) -> None:
+    shown = _errors(tmp_path, f"phenomenon: test\n{text}\n")
+    assert "R102 not valid YAML" in shown
+    assert message in shown
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        ("id: 7\n    extends: inner.clause", "'id': a name in letters belongs here, not 7"),
+        ("id: a-b\n    extends: inner.clause", "than small letters, digits, dots and _"),
+        (
+            "id: a.b\n    extends: pair.opening\n"
+            "    examples: [{text: [It rained., Now, they left.], none: no}]",
+            "the text of a pair is a list of two sentences, here 3; a comma inside one needs",
+        ),
+    ],
+)
+def test_slips_of_a_rule(tmp_path: Path, rule: str, message: str) -> None:
+    assert message in _errors(tmp_path, f"{HEAD}rules:\n  - {rule}\n")
+
+
+def test_each_is_what_neither_a_rule_nor_the_one_that_it_extends_says(tmp_path: Path) -> None:
+    rule = (
+        "rules:\n  - id: mine.rule\n    extends: inner.clause\n"
+        "    examples: [{text: It rained because of us., none: a test}]\n"
+    )
+    (tmp_path / "mine.yaml").write_text(f"{HEAD}each: {{good: 0.3, scope: extended}}\n{rule}")
+    found = load_rulebook([tmp_path]).unfuse.get("mine.rule")
+    assert (found.good, found.scope) == (0.3, "paper")
+    shown = _errors(tmp_path, f"{HEAD}each: {{goood: 0.3}}\n{rule}")
+    assert "unknown key 'goood'; did you mean 'good'?" in shown
+
+
+def test_what_stopped_a_rule_of_another_job(tmp_path: Path, engine: Engine) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        "job: fuse\nphenomenon: test\nabout: Ours.\nrules:\n  - id: mine.rule\n"
+        "    extends: fuse.vp_coord\n    find: {word: {within: verb, lower: qqq}}\n    examples:\n"
+        "      - {pair: [It rained., It left.], connective: and, fused: It rained and left.}\n"
+        "      - {pair: [It rained., It left.], connective: zzz, fused: It rained zzz left.}\n"
+    )
+    (tmp_path / "other.yaml").write_text(
+        "job: resolve\nphenomenon: test\nabout: Ours.\nrules:\n  - id: mine.other\n"
+        "    extends: pronoun.sure\n    require: [is: {token: anaphor, lower: qqq}]\n"
+        "    examples:\n"
+        "      - {text: [Ann Lee sang., She left.], becomes: Ann Lee left.}\n"
+    )
+    own = Engine(engine.nlp, load_rulebook([tmp_path]), coreference=engine.coreference)
+    said = [line for o in run_examples(own, {"mine.rule", "mine.other"}) for line in o.got]
+    assert said[0].startswith("nothing: require, this does not hold, ")
+    assert said[1].startswith("nothing: pattern, no token for 'word', ")
+    assert said[2] == "nothing: unknown connective 'zzz'"
+
+
+def test_an_example_that_is_not_sure_enough_by_default(run_disco: Run, tmp_path: Path) -> None:
+    for good, note in ((0.5, True), (0.9, False)):
+        (tmp_path / "mine.yaml").write_text(
+            GOOD.replace("    about: S", f"    good: {good}\n    about: S")
+        )
+        done = run_disco("rules", "test", "test.rule", "--rules", "mine.yaml")
+        assert "1 passed, 0 failed" in done.stdout
+        assert ("not written by default: its confidence is 0.5" in done.stdout) == note
+
+
 def test_sibling_of_needs_a_side(tmp_path: Path) -> None:
     more = '{text: "&"}\n      other: {sibling_of: mark, optional: true}'
     shown = _errors(tmp_path, GOOD.replace('{text: "&"}', more))

@@ -89,6 +89,8 @@ def explain(
             raise UsageError("the text is empty, or too long to be explained at once")
         doc = engine.parse(document)
         if isinstance(asked, FuseRule):
+            if problem := engine.fuser.lexicon.problem(connective):
+                raise UsageError(problem)
             found = explain_fusing(engine.fuser, engine.rules, asked.id, doc, connective)
         else:
             found = attempts_of(engine.unfuser, engine.rules, doc, rule)

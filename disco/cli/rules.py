@@ -28,6 +28,7 @@ from disco.corpus.bank import (
     weighable,
     write_weights,
 )
+from disco.jobs.options import Options
 from disco.jobs.weigh import Sample, held_out
 from disco.jobs.weigh import weigh as weigh_bank
 from disco.rules import load_rulebook
@@ -88,7 +89,8 @@ def test(
     for outcome in run_examples(engine, only):
         state = _state(outcome)
         counts[state] += 1
-        if state != "passed" or outcome.stolen_by:
+        theirs = not outcome.place.startswith(str(rules_dir()))
+        if state != "passed" or outcome.stolen_by or (theirs and outcome.unsure is not None):
             _print_outcome(outcome, state)
     missing = engine.rules.unshown(only)
     if rules:  # of ours some may be switched off, or in another's place
@@ -166,6 +168,11 @@ def _print_outcome(outcome: Outcome, state: str) -> None:
             out.print(f"  [red]+ {escape(line)}[/]", soft_wrap=True)
     if outcome.stolen_by:
         out.print(f"  [yellow]rule {outcome.stolen_by} writes the same before it[/]")
+    if outcome.unsure is not None:
+        least = f"the default --min-confidence is {Options().min_confidence}"
+        out.print(
+            f"  [yellow]not written by default: its confidence is {outcome.unsure}, {least}[/]"
+        )
 
 
 def _is_ours(place: Place) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from spacy.tokens import Doc
 
 from disco._errors import UsageError
-from disco.explain.attempt import REACHED, Attempt, Line
+from disco.explain.attempt import REACHED, Attempt, Line, farthest
 from disco.explain.explained import Explained
 from disco.jobs.apply import finder_of
 from disco.jobs.categorize import Categorizer
@@ -26,6 +26,7 @@ __all__ = [
     "explain",
     "explain_deciding",
     "explain_fusing",
+    "farthest",
 ]
 
 

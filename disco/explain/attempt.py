@@ -45,6 +45,13 @@ class Attempt:
     examples: tuple[Example, ...] = ()
 
 
+def farthest(attempts: Iterable[Attempt]) -> str:
+    """What stopped a rule where it came farthest, and the line of its file."""
+    found = max(attempts, key=lambda attempt: REACHED.index(attempt.reached))
+    where = f", {found.lines[0].place}" if found.lines else ""
+    return f"{found.reached}, {found.detail}{where}"
+
+
 def words_of(match: Match, span: Sequence[int]) -> str:
     """A stretch of a text as it stands."""
     return " ".join(match.doc[i].text for i in span)

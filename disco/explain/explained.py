@@ -11,7 +11,8 @@ from disco.draft.words import Replacement, Word
 from disco.explain.attempt import Attempt, Line, seen, words_of
 from disco.explain.unmatched import unmatched
 from disco.jobs.apply import holding, required, write
-from disco.jobs.fuse import fusion_of
+from disco.jobs.fuse import checked_of, fusion_of
+from disco.jobs.gate import lost, missing
 from disco.jobs.resolve import Tried, tries
 from disco.jobs.unfuse import Unfuser
 from disco.match.find import Finder
@@ -68,9 +69,15 @@ class Explained:
         stopped = self._stopped(rule, match)
         if stopped is not None:
             return stopped
+        checked = checked_of(rule, match)
+        if checked is None:
+            return self._unwritten(rule, match)
         fusion = fusion_of(rule, match)
         if fusion is None:
-            return self._unwritten(rule, match)
+            words = ", ".join(f"'{t.text}'" for t in missing(checked))
+            said = f"{words} neither written nor named under remove" if words else ""
+            detail = said or f"the gate refused it: {', '.join(lost(checked))}"
+            return Attempt(rule.id, "gate", _bound(match), detail)
         return Attempt(rule.id, "written", _bound(match), fusion.text)
 
     def decided(self, rule: CategoryRule, match: Match) -> Attempt:

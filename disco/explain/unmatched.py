@@ -56,6 +56,8 @@ def _deepest(
 ) -> tuple[CompiledPattern, int, tuple[int, ...]]:
     for depth in range(len(pattern.names), 0, -1):
         found = pattern.found(parsed, pattern.names[:depth])
+        if pattern.paired:  # a first sentence has none before it
+            found = [ids for ids in found if parsed.sentence_of[ids[0]] > 0]
         if found:
             return pattern, depth, found[0]
     return pattern, 0, ()

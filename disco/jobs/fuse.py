@@ -102,9 +102,8 @@ class Fuser:
                     yield fusion
 
 
-def fusion_of(rule: FuseRule, match: Match) -> Fusion | None:
-    """What a rule writes for its match; None where a part has no safe form, or where a word of
-    the two sentences would be lost."""
+def checked_of(rule: FuseRule, match: Match) -> Checked | None:
+    """What a rule would write for its match, for the gate; None where a part has no safe form."""
     before, sentence = match.before, match.sentence
     first = put_together(rule.write.first, match)
     second = put_together(rule.write.second, match)
@@ -118,9 +117,16 @@ def fusion_of(rule: FuseRule, match: Match) -> Fusion | None:
     else:
         first = finish(first, doc, sentence, before)
     draft = Draft(first, second, removed)
-    sides = (before, sentence)
-    if lost(Checked(match.parsed.tokens, draft, sides, min_tokens=1)):
+    return Checked(match.parsed.tokens, draft, (before, sentence), min_tokens=1)
+
+
+def fusion_of(rule: FuseRule, match: Match) -> Fusion | None:
+    """What a rule writes for its match; None where a part has no safe form, or where a word of
+    the two sentences would be lost."""
+    checked = checked_of(rule, match)
+    if checked is None or lost(checked):
         return None
+    doc, draft, sides = match.doc, checked.draft, checked.sentences
     texts = [text_of(words, doc, "natural") for words in draft.parts if words]
     return Fusion(
         text=" ".join(text for text, _ in texts),

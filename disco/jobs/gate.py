@@ -39,19 +39,25 @@ def refusals(case: Checked, of_source: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def missing(case: Checked) -> list[Token]:
+    """The source's words that are neither in the output nor named as removed."""
+    draft = case.draft
+    known = {*sources(draft.words()), *(i for r in draft.removed for i in r.indices)}
+    source = (case.tokens[i] for s in case.sentences for i in range(s.start, s.end))
+    return [t for t in source if t.i not in known and t.text not in _NO_TEXT and not t.is_space]
+
+
 def lost(case: Checked) -> list[str]:
     """Conservation: each source token once in the output, or named as removed; nothing twice,
     nothing changed without a reason."""
     tokens, draft = case.tokens, case.draft
     kept = sources(draft.words())
-    named = {i for r in draft.removed for i in r.indices}
     found: list[str] = []
     if len(kept) != len(set(kept)):
         found.append("doubled")
-    expected = {i for s in case.sentences for i in range(s.start, s.end)}
-    missing = expected.difference(kept, named)
-    if any(tokens[i].text not in _NO_TEXT and not tokens[i].is_space for i in missing):
+    if missing(case):
         found.append("lost")
+    expected = {i for s in case.sentences for i in range(s.start, s.end)}
     if not expected.issuperset(kept):
         found.append("invented")
     for word in draft.words():

@@ -190,10 +190,16 @@ def check_hand_over(
 
 
 def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:
-    """``blocked_by`` names an exception of the rule, ``refused`` a reason that there is."""
+    """``blocked_by`` names an exception of the rule, ``refused`` a reason that there is; the text
+    of a pair is two sentences."""
     known = [without_mark(exception) for exception in rule.unless]
     refusing = [*reasons(), *map(reason_of, rule.unless)]
     for k, example in enumerate(getattr(rule, "examples", ())):
+        texts = getattr(example, "text", ("", ""))
+        if rule.paired and len(texts) != 2:
+            message = f"the text of a pair is a list of two sentences, here {len(texts)}"
+            more = "; a comma inside one needs quotes" if len(texts) > 2 else ""
+            yield source.problem(("examples", k, "text"), "R206", message + more)
         name = example.blocked_by
         if name is not None and name not in known:
             message = f"unknown exception '{name}'{nearest(name, known)}"

@@ -25,7 +25,7 @@ from disco.match.model import Strict, Vocabulary, without_mark
 from disco.rules.language import Tests, names_in
 from disco.rules.located import Located, Place
 from disco.rules.say import problems_of
-from disco.rules.spans import SpanRule
+from disco.rules.spans import CANDIDATE, SpanRule
 
 KINDS = ("words", "conditions", "groups", "spans")
 _TESTS: TypeAdapter[Any] = TypeAdapter(Tests)
@@ -165,18 +165,11 @@ class Definitions:
         found = self._raw.get((kind, name))
         return found.place(inside) if found else None
 
-    def needs(self) -> Iterator[tuple[str, str, list[str]]]:
-        """Each condition and span group with the names that it needs from a rule."""
-        known = self.vocabulary
-        for name, tests in known.conditions.items():
-            yield "condition", name, _needed(tests, ())
-        for name, spans in known.spans.items():
-            yield "spans", name, _needed(spans.values(), spans)
 
-
-def _needed(models: Iterable[Any], own: Iterable[str]) -> list[str]:
+def needed(models: Iterable[Any], own: Iterable[str] = ()) -> list[str]:
+    """The names that tests or spans need from the rule that uses them, their ``own`` aside."""
     found = (name for model in models for _, name, _ in names_in(model))
-    return [name for name in dict.fromkeys(found) if name not in set(own)]
+    return [name for name in dict.fromkeys(found) if name not in {*own, CANDIDATE}]
 
 
 def references(value: Any) -> Iterator[tuple[str, str]]:

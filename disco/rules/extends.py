@@ -77,7 +77,8 @@ def _dropped(rule: Located, name: str, place: Place) -> bool:
 
 
 def with_defaults(rule: Located, source: Located, each: Mapping[str, Any]) -> Located:
-    """A rule with what its file says for each; one that extends another takes that from there."""
+    """A rule with what its file says for each. One that extends another may take that from there:
+    it waits until that is known."""
     if isinstance(rule.value, dict) and "extends" not in rule.value:
         for key in each:
             if key not in rule.value:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from disco.rules.files import JOBS
+from typing import Any, get_args
+
+from pydantic import BaseModel
+
+from disco.rules.files import JOBS, Job
 
 KEYS = {
-    "id": "its name, in small letters, digits and dots; no other rule of any file has it",
+    "id": "its name, in small letters, digits, dots and _; no other rule of any file has it",
     "scope": "paper: as it was published; extended: everything else",
     "about": "what it does, in a sentence",
     "input": "sentence; or pair, two sentences in a row",
@@ -42,13 +46,59 @@ KEYS = {
     "free": "how many of its fusions are good where nothing is told; without, it waits to be told",
 }
 
+FILE = {
+    "job": "what its rules do: unfuse (where nothing is said), resolve, categorize, fuse or split",
+    "phenomenon": "what its rules are about, in a few words; needed where there are rules",
+    "about": "the same in a sentence; needed where there are rules",
+    "types": "types of your own, in capitals",
+    "categories": "categories of your own, each with its subcategories",
+    "connectives": "connectives of your own: word, position, sense, source, perhaps comma",
+    "define": "words, conditions, groups and spans that any file may use",
+    "each": "keys that each of its rules has that does not say, or take over, otherwise",
+    "rules": "the rules, in the order in which they are tried",
+    "off": "rules and connectives that are switched off, by pattern: paper.*",
+}
+EXAMPLE = {
+    "text": "the sentence; or a list, the two sentences of a pair",
+    "pair": "the two sentences to be fused",
+    "long": "the long sentence of a pair to be categorized",
+    "split": "the sentences that it was split into",
+    "at": "the words at which the rule puts the boundary",
+    "first": "the first sentence that is written",
+    "second": "the second one",
+    "becomes": "what the second part becomes",
+    "connective": "the connective that is told",
+    "free": "true: nothing is told",
+    "fused": "the text that is written",
+    "none": "in its place: why the rule does nothing there",
+    "refused": "the reason for which the gate refuses what is written",
+    "blocked_by": "with none: the one exception without which the rule would do something",
+    "todo": "why the example does not hold yet; it may fail",
+    "source": "where the sentences are from, if not yours",
+    "about": "what it shows",
+}
+
 
 def keys() -> tuple[tuple[str, str, str], ...]:
-    """Each key, the jobs whose rules have it, and what it says."""
-    having = {job.name: {*job.rule.model_fields, *job.rule.read_before} for job in JOBS}
-    assert KEYS.keys() == set().union(*having.values())
+    """Each key of a rule, the jobs whose rules have it, and what it says."""
+    return _by_job(KEYS, {j.name: {*j.rule.model_fields, *j.rule.read_before} for j in JOBS})
+
+
+def keys_of_examples() -> tuple[tuple[str, str, str], ...]:
+    """Each key of an example, the same way."""
+    return _by_job(EXAMPLE, {j.name: {*example_of(j).model_fields} for j in JOBS})
+
+
+def example_of(job: Job[Any]) -> type[BaseModel]:
+    """What the examples of a job's rules are."""
+    (kind,) = get_args(job.rule.model_fields["examples"].annotation)
+    found: type[BaseModel] = kind
+    return found
+
+
+def _by_job(said: dict[str, str], having: dict[str, set[str]]) -> tuple[tuple[str, str, str], ...]:
     found = []
-    for key, says in KEYS.items():
+    for key, says in said.items():
         jobs = [name for name, fields in having.items() if key in fields]
         found.append((key, "all" if len(jobs) == len(JOBS) else ", ".join(jobs), says))
     return tuple(found)

@@ -10,8 +10,9 @@ from spacy.glossary import GLOSSARY
 
 from disco.match.attributes import AsConnective, Attributes
 from disco.match.pattern import Node
+from disco.rules.definitions import needed
 from disco.rules.gate import gate_words, reasons
-from disco.rules.keys import keys
+from disco.rules.keys import FILE, keys, keys_of_examples
 from disco.rules.language import Part, Test
 from disco.rules.rulebook import Rulebook
 from disco.rules.spans import SpanRule
@@ -70,6 +71,17 @@ _SENSES = {
     "expansion": "one adds to the other, details it or takes its place: also, instead",
     "temporal": "one is earlier or later, or both are at once: then, while",
 }
+_TIES = {
+    "attribution": "who says the other",
+    "comparison": "the two differ",
+    "contingency": "one is the cause or the condition of the other",
+    "elaboration": "it says more of something that the other speaks of",
+    "expansion": "it adds to the other",
+    "list": "both are of one list",
+    "purpose": "what the other is for",
+    "setting": "when or where the other is",
+    "temporal": "one is earlier or later, or both are at once",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +96,10 @@ class Section:
 def sections(book: Rulebook) -> list[Section]:
     """Every table, for these rules and their definitions."""
     return [
+        _section("keys of a file", ("key", "what it says"), FILE),
         Section("keys of a rule", ("key", "in rules that", "what it says"), keys()),
+        Section("keys of an example", ("key", "of rules that", "what it says"), keys_of_examples()),
+        _section("values of relation", ("relation", "the second to the first"), _TIES),
         _registry("tests (under require, unless, where)", Test.registry),
         _registry("parts (under write)", Part.registry),
         _section("relations (under find)", ("relation", "the token is"), _RELATIONS),
@@ -95,9 +110,10 @@ def sections(book: Rulebook) -> list[Section]:
         _section("senses of connectives", ("sense", "says"), _SENSES),
         Section("connectives", ("connective", "position", "comma", "sense"), _connectives(book)),
         Section("types", ("type",), _cells(book.types)),
+        Section("categories", ("category", "subcategories"), _categories(book)),
         *_labels(book),
-        Section("conditions (under use)", ("condition", "needs"), _definitions(book, "condition")),
-        Section("groups of spans (under use)", ("spans", "needs"), _definitions(book, "spans")),
+        Section("conditions (under use)", ("condition", "needs"), _conditions(book)),
+        Section("groups of spans (under use)", ("group", "needs", "binds"), _groups_of_spans(book)),
         Section("groups of exceptions (under use)", ("group", "exceptions"), _groups(book)),
         Section("word lists", ("list", "words"), _lists(book)),
         Section("reasons of the gate", ("reason", "refused because"), _reasons()),
@@ -181,8 +197,22 @@ def _labels(book: Rulebook) -> list[Section]:
     ]
 
 
-def _definitions(book: Rulebook, kind: str) -> tuple[tuple[str, ...], ...]:
-    return tuple((n, ", ".join(needs)) for k, n, needs in book.definitions.needs() if k == kind)
+def _categories(book: Rulebook) -> tuple[tuple[str, ...], ...]:
+    known = book.definitions.vocabulary.categories
+    return tuple((name, ", ".join(inside)) for name, inside in known.items())
+
+
+def _conditions(book: Rulebook) -> tuple[tuple[str, ...], ...]:
+    known = book.definitions.vocabulary.conditions
+    return tuple((name, ", ".join(needed(tests))) for name, tests in known.items())
+
+
+def _groups_of_spans(book: Rulebook) -> tuple[tuple[str, ...], ...]:
+    known = book.definitions.vocabulary.spans
+    return tuple(
+        (name, ", ".join(needed(spans.values(), spans)), ", ".join(spans))
+        for name, spans in known.items()
+    )
 
 
 def _groups(book: Rulebook) -> tuple[tuple[str, ...], ...]:

@@ -33,6 +33,7 @@ class Loader:
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
     texts: dict[str, dict[str, Located]] = field(default_factory=dict)
     replaced: dict[str, Place] = field(default_factory=dict)  # rules of ours, by a user's
+    defaults: dict[str, tuple[Located, Mapping[str, Any]]] = field(default_factory=dict)
 
     def take(self, path: Path) -> None:
         """Read a file."""
@@ -106,8 +107,11 @@ class Loader:
                 name = rule.value.get("id") if isinstance(rule.value, dict) else None
                 if not isinstance(name, str):
                     message = "a rule is a mapping with an 'id'"
-                    self.problems.append(rule.problem((), "R205", message))
+                    if name is not None:
+                        message = f"'id': a name in letters belongs here, not {name!r:.40}"
+                    self.problems.append(rule.problem(("id",), "R205", message))
                     continue
+                self.defaults[name] = (source, file.each)
                 if name in own:
                     message = f"rule '{name}' stands twice: here and in {own[name]}"
                     self.problems.append(rule.problem(("id",), "R301", message))
@@ -132,6 +136,7 @@ class Loader:
             if isinstance(whole, Problem):
                 self.problems.append(self._with_place(whole, source))
                 continue
+            whole = with_defaults(whole, *self.defaults[name])
             self.texts[job.name][name] = whole
             own = source.value.get("spans")
             before = len(self.problems)

@@ -16,6 +16,11 @@ from disco._errors import Problem, RuleError
 
 Path_ = tuple[str | int, ...]
 _MAX_BYTES = 5_000_000
+_ADVICE = {  # for what YAML says of a text that needs quotes
+    "mapping values are not allowed": "; a text with a colon needs quotes",
+    "cannot start any token": "; a text that opens with a mark needs quotes",
+    "block sequence entries are not allowed": "; a text that opens with a dash needs quotes",
+}
 M = TypeVar("M", bound=BaseModel)
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -123,7 +128,11 @@ def _broken(error: yaml.MarkedYAMLError, top: Place) -> Problem:
         mark, said = error.context_mark, "what opens here, a quote or a bracket, is not closed"
     if "did not find expected" in said and error.context_mark is not None:
         begun = error.context_mark.line + 1
-        said += f"; is it indented as what begins in line {begun}, and closed what opens?"
+        said += (
+            f"; is it indented as what begins in line {begun}, closed what opens, and in quotes as "
+            "a whole what has some?"
+        )
+    said += next((advice for known, advice in _ADVICE.items() if known in said), "")
     place = replace(top, line=mark.line + 1, column=mark.column + 1) if mark else top
     if place.line <= len(top.lines) and "\t" in top.lines[place.line - 1]:
         said = "a tab stands here; YAML wants spaces"

@@ -21,8 +21,9 @@ _WANTED = {  # by the error's type, what belongs there
     "bool_type": "true or false",
 }
 _FORMS = {
-    "^[a-z]": "small letters, digits and _, from a letter on",
-    "^[A-Z]": "capitals, digits and _, as in SINGLE_MINE",
+    "^[a-z][a-z0-9_.]*$": "small letters, digits, dots and _, from a letter on",
+    "^[a-z][a-z0-9_]*$": "small letters, digits and _, from a letter on",
+    "^[A-Z][A-Z0-9_]*$": "capitals, digits and _, as in SINGLE_MINE",
 }
 _MEANT = re.compile(r"^unknown key .*; did you mean '(\w+)'\?")
 
@@ -55,7 +56,7 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
             few = f"'{name}' is of {size}, and {least} are needed"
             message = few if least > 1 else f"'{name}' is empty, and one of them is needed"
         elif kind == "string_pattern_mismatch":
-            form = _FORMS[detail["ctx"]["pattern"][:6]]
+            form = _FORMS[detail["ctx"]["pattern"]]
             message = f"'{name}': '{detail['input']}' has other characters than {form}"
         elif kind in _WANTED:
             message = f"'{name}': {_WANTED[kind]} belongs here, not {detail['input']!r:.40}"

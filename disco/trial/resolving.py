@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from spacy.tokens import Doc
+
 from disco.draft.finish import finish
 from disco.draft.realize import text_of
 from disco.draft.words import Word
+from disco.explain import explain, farthest
 from disco.jobs.resolve import Resolver
 from disco.rules import ResolveExample, ResolveRule
 from disco.text.documents import Document
@@ -14,10 +17,17 @@ from disco.trial.trial import Outcome, Trial
 class ResolveTrial(Trial[ResolveRule, ResolveExample]):
     """The rule alone turns the second sentence into what the example says, or leaves it."""
 
+    def _doc(self, rule: ResolveRule, example: ResolveExample) -> Doc:
+        whole = (" ".join(example.text),) if example.one_sentence else example.text
+        return self.engine.parse(Document(rule.id, sentences=whole))
+
+    def _stopped(self, rule: ResolveRule, example: ResolveExample) -> str:
+        """What keeps a rule from replacing anything, where it came farthest."""
+        doc, engine = self._doc(rule, example), self.engine
+        return farthest(explain(engine.unfuser, engine.rules, doc, rule.id))
+
     def _replaced(self, rule: ResolveRule, example: ResolveExample) -> str | None:
-        one = example.one_sentence
-        sentences = (" ".join(example.text),) if one else example.text
-        doc = self.engine.parse(Document(rule.id, sentences=sentences))
+        one, doc = example.one_sentence, self._doc(rule, example)
         parsed = self.engine.unfuser.parsed(doc)
         home, before = parsed.sentences[-1], parsed.sentences[0]
         at = next(t.i for t in doc if t.idx + len(t) > len(example.text[0]))
@@ -33,6 +43,8 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
         text = self._replaced(rule, example)
         expected = f"nothing: {example.none}" if example.becomes is None else example.becomes
         got = (text,) if text else ()
+        if example.becomes is not None and not got:
+            got = (f"nothing: {self._stopped(rule, example)}",)
         return Outcome(rule.id, " // ".join(example.text), expected, got, text == example.becomes)
 
     def fires(self, rule: ResolveRule, example: ResolveExample) -> Outcome:

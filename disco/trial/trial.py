@@ -17,7 +17,8 @@ class Outcome:
     """What one example of a rule came to.
 
     ``got`` holds what the rule wrote or decided, ``stolen_by`` a rule before it that writes the
-    same, ``blocked_by`` the exception that the example shows at work, ``place`` where it stands.
+    same, ``unsure`` how sure it is where that is too little to be written by default,
+    ``blocked_by`` the exception that the example shows at work, ``place`` where it stands.
     """
 
     rule: str
@@ -27,6 +28,7 @@ class Outcome:
     passed: bool
     todo: str | None = None
     stolen_by: str | None = None
+    unsure: float | None = None
     blocked_by: str | None = None
     place: str = ""
 

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from disco.draft.example import Example
 from disco.engine import Engine
-from disco.explain import REACHED, Explained
+from disco.explain import Explained, farthest
 from disco.jobs.apply import finder_of
 from disco.jobs.options import Options
 from disco.jobs.unfuse import Unfuser
@@ -51,7 +51,7 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
     def outcome(self, rule: UnfuseRule, example: UnfuseExample) -> Outcome:
         doc = self._parsed(rule, example)
         written = self._written(rule, doc)
-        stolen = None
+        stolen = unsure = None
         if example.first is None or example.second is None:
             good = [e for e in written if not e.refused]
             passed, expected = not good, f"nothing: {example.none}"
@@ -65,11 +65,22 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
             expected = f"{example.first} || {example.second}"
             if example.refused:
                 expected += f" (refused: {example.refused})"
-            stolen = self._thief(rule, doc, same[0]) if passed else None
+            if passed:
+                stolen = self._thief(rule, doc, same[0])
+                unsure = None if example.refused else self._unsure(same[0])
         got = tuple(_shown(e) for e in written)
         if not passed and not got:
             got = (f"nothing: {self._stopped(rule, doc)}",)
-        return Outcome(rule.id, " // ".join(example.text), expected, got, passed, stolen_by=stolen)
+        return Outcome(
+            rule.id, " // ".join(example.text), expected, got, passed, None, stolen, unsure
+        )
+
+    def _unsure(self, example: Example) -> float | None:
+        """How sure it is, where that is too little to be written; of what is split any step may
+        be wanted."""
+        least = Options().min_confidence or 0.0
+        asked = self.rules is self.engine.rules.unfuse and example.confidence is not None
+        return example.confidence if asked and (example.confidence or 0.0) < least else None
 
     def _thief(self, rule: UnfuseRule, doc: Doc, example: Example) -> str | None:
         """Another rule that writes the same of the same type, when all rules run."""
@@ -91,10 +102,7 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         unfuser = self._unfuser(self.only(rule))
         explained = Explained(self.engine.rules, self.rules, unfuser.parsed(doc))
         attempt = partial(explained.unfused, unfuser)
-        tried = explained.trying(rule, finder_of(rule), attempt)
-        farthest = max(tried, key=lambda a: REACHED.index(a.reached))
-        where = f", {farthest.lines[0].place}" if farthest.lines else ""
-        return f"{farthest.reached}, {farthest.detail}{where}"
+        return farthest(explained.trying(rule, finder_of(rule), attempt))
 
 
 def _squeezed(*texts: str) -> tuple[str, ...]:
