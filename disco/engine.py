@@ -124,8 +124,8 @@ class Engine:
                 wanted = rejects.append if refused is not None else None
                 found = list(self.unfuser.examples(doc, refused=wanted))
             if refused is not None:
-                for example in rejects:
-                    refused(placed(example, f"{number}#-", unit, 0))
+                for k, example in enumerate(rejects, start=1):
+                    refused(placed(example, f"{number}#-{k}", unit, 0))
             for k, example in enumerate(found, start=1):
                 yield placed(example, f"{number}#{k}", unit, 0)
 

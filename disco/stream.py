@@ -114,13 +114,14 @@ def examples_of(
     found: Iterable[tuple[Unit, Unfused]], refused: Refused | None = None
 ) -> Iterator[Example]:
     """The examples of stretches of text, numbered in their documents."""
-    number = sentences = 0
+    number = against = sentences = 0
     for unit, made in found:
         if unit.opens:
-            number = sentences = 0
+            number = against = sentences = 0
         if refused is not None:
             for example in made.rejects:
-                refused(placed(example, f"{unit.document}#-", unit, sentences))
+                against += 1
+                refused(placed(example, f"{unit.document}#-{against}", unit, sentences))
         for example in made.examples:
             number += 1
             yield placed(example, f"{unit.document}#{number}", unit, sentences)

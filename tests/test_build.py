@@ -81,6 +81,9 @@ def test_rates() -> None:
     # there are too few of the second: all are kept, and count among the rest
     assert rates({-1: 70, 0: 40, 1: 10}, shares) == pytest.approx([0.5, 1.0])
     assert rates({-1: 0, 0: 40}, shares) == [0.0, 1.0]
+    # of the second there is too little, and then of the first enough
+    shares = [Share("and", 10.0), Share("but", 80.0)]
+    assert rates({-1: 80, 0: 15, 1: 10}, shares) == pytest.approx([10 / 15, 1.0])
 
 
 def test_a_balanced_share_of_what_has_one_already() -> None:

@@ -62,6 +62,7 @@ WRITERS: dict[str, Callable[[Path], object]] = {
     "file.arrow": lambda p: _write_arrow(p, stream=False),
     "stream.arrow": lambda p: _write_arrow(p, stream=True),
     "a.jsonl": lambda p: p.write_text("".join(json.dumps(r) + "\n" for r in ROWS)),
+    "a.json": lambda p: p.write_text("".join(json.dumps(r) + "\n" for r in ROWS)),
     "wiki_00": lambda p: p.write_text("".join(json.dumps(r) + "\n" for r in ROWS)),
     "wiki_01.bz2": lambda p: p.write_bytes(
         bz2.compress("".join(json.dumps(r) + "\n" for r in ROWS).encode())
@@ -86,6 +87,8 @@ def test_rows_without_an_id_are_numbered(tmp_path: Path) -> None:
     _write_csv(tmp_path / "a.csv", [{"body": "One."}, {"body": "Two."}], csv.excel)
     found, _ = _read(str(tmp_path / "a.csv"))
     assert [document for document, _, _ in found] == ["a-2", "a-3"]
+    _write_csv(tmp_path / "a.csv", [{"key": "", "body": "One."}], csv.excel)
+    assert _read(str(tmp_path / "a.csv"))[0] == [("a-2", "One.", 0)]
     pq.write_table(pa.table({"body": ["One."], "key": [None]}), tmp_path / "b.parquet")
     assert _read(str(tmp_path / "b.parquet"))[0] == [("b-1", "One.", 0)]
 
@@ -96,6 +99,30 @@ def test_a_column_of_sentences(tmp_path: Path) -> None:
     (unit,) = read_units([tmp_path / "a.parquet"], Intake(id_field="key"))
     assert (unit.document, unit.text) == ("x", "The mill burned. Ann left.")
     assert unit.starts
+
+
+def test_json_of_another_kind_in_a_folder_is_passed_over(tmp_path: Path) -> None:
+    WRITERS["a.jsonl"](tmp_path / "a.jsonl")
+    (tmp_path / "settings.json").write_text('{\n  "body": "One."\n}\n')
+    (tmp_path / "index.json").write_text('[{"body": "One."}]\n')
+    found, intake = _read(str(tmp_path))
+    assert (found, intake.complaints, intake.files) == (READ, [], [])
+
+
+def test_semicolons_between_fields(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("key;body\n1;One.\n")
+    _, intake = _read(str(tmp_path / "a.csv"))
+    assert intake.files == [
+        f"{tmp_path / 'a.csv'}: has semicolons between its fields, where commas are read"
+    ]
+
+
+@pytest.mark.parametrize("code", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_its_mark(code: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("The mill burned.\n".encode(code))
+    found, intake = _read(str(tmp_path / "a.txt"))
+    assert (found, intake.unread) == ([], [str(tmp_path / "a.txt")])
+    assert "is UTF-16 or no text, where text in UTF-8 is read" in intake.files[0]
 
 
 @pytest.mark.parametrize("name", ["a.csv", "a.parquet", "file.arrow"])
@@ -256,7 +283,7 @@ def test_a_file_that_cannot_be_read_leaves_the_others(run_disco: Run, tmp_path: 
     assert (alone.returncode, done.returncode) == (0, 1)
     assert "a.txt.gz: cannot be read to its end" in done.stderr
     assert "b.csv: no column 'text' among body" in done.stderr
-    assert "error: not read to the end: in/a.txt.gz" in done.stderr
+    assert "error: not read, or not to the end: in/a.txt.gz" in done.stderr
     assert (tmp_path / "out.jsonl").read_text() == (tmp_path / "alone.jsonl").read_text()
 
 

@@ -145,6 +145,8 @@ def test_dumps_and_rows(run_disco: Run, tmp_path: Path) -> None:
     assert [(r["long"], r["split"]) for r in rows] == [(WHOLE, [FIRST, SECOND])] * 3
     assert rows[0]["revisions"] == ["1", "2"]
     assert (rows[0]["title"], rows[0]["time"]) == ("Mill", "2020-01-02T00:00:00Z")
+    dump = (tmp_path / "a.xml").read_text()
+    assert run_disco("mine", "-", "-q", stdin=dump).stdout.count('"revisions": ["1", "2"]') == 1
     assert run_disco("mine", "c.jsonl", "-o", "out.tsv", "-q").returncode == 0
     assert (tmp_path / "out.tsv").read_text() == f"{WHOLE}\t{FIRST} <::::> {SECOND}\n"
     # what was mined is what the other commands read

@@ -64,7 +64,7 @@ def test_what_was_lost_is_said_again(run_disco: Run, tmp_path: Path) -> None:
     for _ in range(2):
         done = run_disco(*torn)
         assert done.returncode == 1
-        assert "not read to the end: torn.txt.gz" in done.stderr
+        assert "not read, or not to the end: torn.txt.gz" in done.stderr
         assert "2 texts failed, first few-0: " in run_disco(*late).stderr
     assert json.loads((tmp_path / "torn.manifest.json").read_text())["unread"] == ["torn.txt.gz"]
     failed = tmp_path.glob("late-*.failed.jsonl")
@@ -184,6 +184,12 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
     assert _parts(tmp_path, "out") == before
     assert run(restart=True, size=100) == ["out-00000.jsonl"]
     assert list(_parts(tmp_path, "out")) == ["out-00000-of-00001.jsonl"]
+    for restart in (False, True):  # its parts would stay, and nobody would know of them
+        with (
+            pytest.raises(UsageError, match=r"is of a run into out\.jsonl; choose another name"),
+            open_shards(out.with_suffix(".tsv"), 60, {}, [], restart=restart),
+        ):
+            pass
     (tmp_path / "out.manifest.json").write_text("nonsense")
     with pytest.raises(UsageError, match="not the manifest of a run"):
         run()

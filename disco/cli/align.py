@@ -81,9 +81,9 @@ def align(
     ):
         for path, part in parts_of(out, texts, intake, failures, shard_size, restart, facts):
             write_pairs(align_corpus(runner, part, report, failures), path)
-    complain(intake, failures)
     if not quiet:
         err.print(aligned(report, intake))
+    complain(intake, failures)
 
 
 def _one_file(name: str) -> Path:

@@ -114,7 +114,7 @@ def corpus(
 ) -> None:
     """Build a data set: train, dev and test by document, each also balanced, without duplicates,
     as TSV and Parquet, with a card. Texts are unfused in parts, in OUT/parts, which a later run
-    with the same choices takes up; other shares need no new ones."""
+    with the same choices takes up; another --balance needs no new ones."""
     files = find_files(inputs)
     chosen = Options(
         style="tokenized",
@@ -141,10 +141,12 @@ def corpus(
             for path, part in beside(shards, units, failures):
                 examples = unfuse_corpus(runner, part, report, failures)
                 write_examples(examples, path, Format.parquet, report)
-    complain(intake, failures)
+    if failures.are_all_of(intake.read):  # a data set that is there stays
+        complain(intake, failures)
     parts = parts_in(out, EXAMPLES)
     with counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance:
         tally = assemble(parts, out, plan, advance)
     write_card(tally, out, {**facts, "shares": plan.every})
     if not quiet:
         err.print(built(tally, intake, out))
+    complain(intake, failures)

@@ -109,9 +109,11 @@ def pairs(
             sorted_out = categorize_corpus(runner, numbered, kinds, failures)
             write_rows((built_pair(good[int(each.pair.id)], each) for each in sorted_out), path)
             advance(report.pairs - before)
-    complain(intake, failures)
+    if failures.are_all_of(intake.read):  # a data set that is there stays
+        complain(intake, failures)
     tally = assemble_pairs(parts_in(out, PAIRS), out)
     options = {"delta": delta, "min_faithful": min_faithful}
     write_pair_card(tally, out, {**facts, "options": options, "mined": rows})
     if not quiet:
         err.print(built_pairs(tally, intake, out))
+    complain(intake, failures)

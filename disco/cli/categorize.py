@@ -84,6 +84,6 @@ def categorize(
                     show(decision(each))
             else:
                 write_rows(found, path)
-    complain(intake, failures)
     if not quiet:
         err.print(shares(report, intake))
+    complain(intake, failures)

@@ -145,9 +145,9 @@ def fuse(
             for path, part in parts_of(out, pairs, intake, failures, shard_size, restart, facts):
                 found = failures.sort_out(runner.run(Job.fuse, part))
                 deliver(_fused((fused for _, fused in found), all_of_them), path)
-    complain(intake, failures)
     if not quiet:
         err.print(counts("texts", tally, intake))
+    complain(intake, failures)
 
 
 def _problem(book: Rulebook) -> Callable[[Sentences], str]:

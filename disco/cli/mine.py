@@ -61,6 +61,6 @@ def mine(
     ):
         for path, part in parts_of(out, pages, intake, failures, shard_size, restart, facts):
             write_pairs(mine_corpus(runner, part, report, failures), path)
-    complain(intake, failures)
     if not quiet:
         err.print(mined(report, intake))
+    complain(intake, failures)

@@ -93,5 +93,5 @@ def complain(intake: Intake, failures: Failures) -> None:
     if failures.count:
         err.print(failures.said, markup=False, soft_wrap=True)
     intake.require_all()
-    if failures.count and failures.count == intake.read:
+    if failures.are_all_of(intake.read):
         raise WorkError("nothing could be made of any of the texts")

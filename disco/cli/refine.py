@@ -120,6 +120,6 @@ def refine(
         for path, part in parts_of(out, given, intake, failures, shard_size, restart, facts):
             pairs = refine_corpus(runner, part, report, failures, dropped, check)
             write_pairs((pair.reversed() if reverse else pair for pair in pairs), path)
-    complain(intake, failures)
     if not quiet:
         err.print(refined(report, intake))
+    complain(intake, failures)

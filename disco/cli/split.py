@@ -139,7 +139,6 @@ def split(
                 with open_propositions(path, kind) as writer:
                     for row in found:
                         writer.write(row)
-    complain(intake, failures)
     if not quiet:
         title = (
             f"{many(report.propositions, 'proposition')} of {many(report.sentences, 'sentence')}"
@@ -147,3 +146,4 @@ def split(
         err.print(
             counts("propositions", report.rules, intake, title=f"{title} in {report.seconds:.1f} s")
         )
+    complain(intake, failures)

@@ -200,9 +200,9 @@ def unfuse(
         )
         with open_shards(out, shard_size, facts(), intake.unread, restart=restart) as shards:
             on_cluster(shards, work, intake, address, report, failures, quiet=quiet)
-        complain(intake, failures)
         if not quiet:
             err.print(summary(report, intake))
+        complain(intake, failures)
         return
     runner = runner_for(spec, jobs, timeout, cache)
     units = read_units(files, intake)
@@ -219,6 +219,6 @@ def unfuse(
                     show(listing(example))
             else:
                 write_examples(examples, path, kind, report)
-    complain(intake, failures)
     if not quiet:
         err.print(summary(report, intake))
+    complain(intake, failures)

@@ -39,6 +39,10 @@ class Failures:
     def __post_init__(self) -> None:
         self.stand_beside(self.path)
 
+    def are_all_of(self, texts: int) -> bool:
+        """Whether nothing could be made of any of so many texts."""
+        return 0 < self.count == texts
+
     @property
     def said(self) -> str:
         """How many failed, the first of them and why, and where all are kept."""

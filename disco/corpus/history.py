@@ -15,7 +15,7 @@ from disco._errors import UsageError
 from disco._files import is_remote
 from disco.corpus.intake import Intake, id_of, names_of, row_lines
 from disco.corpus.rows import json_rows
-from disco.corpus.streams import open_input, plain_name
+from disco.corpus.streams import STANDARD, open_input, opening_of, plain_name
 from disco.pairs.mine import Revision, Snapshots
 
 ENDINGS = (".xml", ".jsonl", ".7z")
@@ -28,10 +28,15 @@ def read_history(files: Sequence[Path], intake: Intake) -> Iterator[Snapshots]:
     names = names_of(files)
     for path in files:
         plain = plain_name(path)
-        if plain.suffix in (".xml", ".7z"):
+        if plain.suffix in (".xml", ".7z") or _is_dump(path):
             yield from intake.counted(_from_dump(path, intake))
         else:
             yield from intake.counted(_from_rows(path, names[path], intake))
+
+
+def _is_dump(path: Path) -> bool:
+    """Does standard input hold a dump? What has a name has an ending."""
+    return path == STANDARD and opening_of(path).lstrip().startswith(b"<")
 
 
 def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:

@@ -79,11 +79,11 @@ class Intake:
         """Raise WorkError also where a file could not be read to its end."""
         self.require_some()
         if self.unread:
-            raise WorkError(f"not read to the end: {', '.join(self.unread)}")
+            raise WorkError(f"not read, or not to the end: {', '.join(self.unread)}")
 
     def named(self, row: Mapping[str, Any], fallback: str) -> str:
         """The id of a row, or else another, which is counted where a field for it was named."""
-        if self.id_field != ID and row.get(self.id_field) is None:
+        if self.id_field != ID and row.get(self.id_field) in (None, ""):
             self.unnamed += 1
         return id_of(row, fallback, self.id_field)
 
@@ -135,6 +135,8 @@ def _be_text(opening: bytes, path: Path) -> None:
     found = next((kind for mark, kind in _OTHERS.items() if start.startswith(mark.lower())), "")
     if found or opening[_TAR] == b"ustar":
         raise UsageError(f"{path}: {found or 'is a tar archive'}, where text in UTF-8 is read")
+    if opening.count(0) * 4 > len(opening):
+        raise UsageError(f"{path}: is UTF-16 or no text, where text in UTF-8 is read")
 
 
 def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
@@ -146,7 +148,7 @@ def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
 def id_of(row: Mapping[str, Any], fallback: str, field: str = ID) -> str:
     """The id that a row has, or else another."""
     given = row.get(field)
-    return fallback if given is None else str(given)
+    return fallback if given in (None, "") else str(given)
 
 
 def name_of(path: Path) -> str:

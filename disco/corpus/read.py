@@ -69,12 +69,22 @@ def _is_hidden(path: Path, folder: Path) -> bool:
 
 
 def _is_meant(path: Path, endings: Sequence[str]) -> bool:
-    """Is a file of a folder one to read? WikiExtractor's have no ending."""
+    """Is a file of a folder one to read? WikiExtractor's have no ending; of JSON those that hold an
+    object a line."""
     ending = ending_of(path)
+    if ending == ".json" and ".jsonl" in endings:
+        return _is_object(opening_of(path))
     if ending or endings is not TEXTS:
         return ending in endings
     opening = opening_of(path).lstrip()
     return opening.startswith((b"{", b"<doc "))
+
+
+def _is_object(line: bytes) -> bool:
+    """Is a line a whole object of JSON? Settings and indices, of which folders have some, go over
+    many."""
+    line = line.strip()
+    return line.startswith(b"{") and line.endswith(b"}")
 
 
 def read_units(files: Sequence[Path], intake: Intake, start: int = 0) -> Iterator[Unit]:

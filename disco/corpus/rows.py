@@ -242,6 +242,9 @@ def _has_text(wanted: Sequence[str], names: Sequence[str], path: Path, intake: I
         return True
     if not any(names):  # an empty file has nothing to complain of
         return False
+    if len(names) == 1 and ";" in names[0]:
+        intake.leave(f"{path}: has semicolons between its fields, where commas are read")
+        return False
     near = get_close_matches(intake.text_field, names, 1, 0.0)
     meant = f", perhaps --text-field {near[0]}" if near else ""
     intake.leave(

@@ -79,7 +79,13 @@ class Shards:
     def save(self, done: int = 0, total: int | None = None) -> None:
         """Remember how many parts are done, and how many there are if that is known."""
         self.done, self.total = done, total
-        content = {**self.facts, "done": self.done, "total": self.total, "unread": self.unread}
+        content = {
+            **self.facts,
+            "out": self.out.name,
+            "done": self.done,
+            "total": self.total,
+            "unread": self.unread,
+        }
         write_whole(
             self.manifest,
             json.dumps(content, indent=2, ensure_ascii=False).encode(errors="replace"),
@@ -114,6 +120,7 @@ def open_shards(
             for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a killed run
                 left.unlink()
         shards = Shards(out, size, {**facts, "shard_size": size}, unread=unread)
+        _require_own(shards)
         if restart:
             shards.forget()
         if shards.manifest.exists():
@@ -121,6 +128,17 @@ def open_shards(
         else:
             shards.save()
         yield shards
+
+
+def _require_own(shards: Shards) -> None:
+    """Raise UsageError where the manifest is of an output that differs by its ending alone, whose
+    parts ``--restart`` would leave without it."""
+    try:
+        other = json.loads(shards.manifest.read_text("utf-8")).get("out", shards.out.name)
+    except (OSError, ValueError, AttributeError):
+        return
+    if other != shards.out.name:
+        raise UsageError(f"{shards.manifest}: is of a run into {other}; choose another name")
 
 
 def _taken_up(shards: Shards) -> Shards:

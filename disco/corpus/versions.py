@@ -40,7 +40,7 @@ def _texts(path: Path, intake: Intake) -> Iterator[tuple[str, str]]:
         text, identity = row.get(intake.text_field), id_of(row, "", intake.id_field)
         if not isinstance(text, str):
             intake.complain(f"{path}:{number}: no text in '{intake.text_field}'")
-        elif row.get(intake.id_field) is None:
+        elif not identity:
             intake.complain(f"{path}:{number}: no '{intake.id_field}', which pairs versions")
         elif identity in known:
             intake.complain(f"{path}:{number}: id '{identity}' stands twice")

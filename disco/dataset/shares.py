@@ -78,4 +78,5 @@ def rates(counts: Mapping[int, int], shares: Sequence[Share]) -> list[float]:
             for n in plenty:
                 kept[n] = wanted[n] / counts[n]
             return kept
-        scarce |= short
+        # the scarcest first: each makes the whole less, of which the others may then have enough
+        scarce.add(min(short, key=lambda n: counts.get(n, 0) / wanted[n] if wanted[n] else 0.0))
