@@ -167,6 +167,8 @@ def test_what_cannot_be_fused_says_why(engine: Engine) -> None:
         ("PAIR_CONN", ""),
     ]
     pairs = [Sentences("1", "It rained.", "They left.", *of_it) for of_it in told]
+    row = ("SINGLE_CATAPHORA", ", but")
+    pairs.append(Sentences("5", "Ann Lee sang.", "Ann Lee opened the gate.", *row))
     nothing: Any = None
     bad = Sentences("4", "It rained.", nothing)
     found = list(engine.fuse_many([*pairs, bad]))
@@ -175,6 +177,7 @@ def test_what_cannot_be_fused_says_why(engine: Engine) -> None:
         "unknown connective 'banana'; did you mean 'again'?",
         "no rule can fuse them",
         "PAIR_CONN wants a connective, and none is told",
+        "no rule of SINGLE_CATAPHORA can write ', but'",
         "'second' is no string",
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+import regex
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
@@ -19,10 +20,12 @@ from disco.jobs.apply import finder_of, is_blocked, put_together, removed_by, re
 from disco.jobs.fused import Fused, Fusion, Sentences, sentence_problem
 from disco.jobs.gate import Checked, lost
 from disco.match.find import Finder
-from disco.match.lexicon import Lexicon
+from disco.match.lexicon import Given, Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import FuseRule, RuleSet
 from disco.text.documents import Unit
+
+_WORDS = regex.compile(r"[\p{L}\p{N}'’-]+")
 
 
 class Fuser:
@@ -51,7 +54,8 @@ class Fuser:
             return Fused(pair, ())
         kind = pair.discourse_type
         chosen = [(r, f) for r, f in self.finders if self._may(r, kind)]
-        found = [fusion for r, f in chosen for fusion in self._written(r, f, parsed)]
+        written = [fusion for r, f in chosen for fusion in self._written(r, f, parsed)]
+        found = [f for f in written if parsed.given is None or _says(f.text, parsed.given)]
         if kind is None:
             found.sort(key=lambda f: -(f.confidence or 0.0))
         by_text: dict[str, Fusion] = {}
@@ -61,6 +65,8 @@ class Fuser:
                 by_text[fusion.text] = replace(fusion, removed=removed)
         untold = chosen and parsed.given is None and all(r.wants_connective for r, _ in chosen)
         problem = f"{kind} wants a connective, and none is told" if untold else ""
+        if written and not found:
+            problem = f"no rule of {kind} can write '{pair.connective}'"
         return Fused(pair, tuple(by_text.values()), self.least, problem)
 
     def problem(self, pair: Sentences, types: Sequence[str]) -> str:
@@ -100,6 +106,11 @@ class Fuser:
                 fusion = fusion_of(rule, match)
                 if fusion is not None:
                     yield fusion
+
+
+def _says(text: str, given: Given) -> bool:
+    """Whether all words of a connective are in a text."""
+    return set(given.plain.split()) <= set(_WORDS.findall(text.lower()))
 
 
 def checked_of(rule: FuseRule, match: Match) -> Checked | None:
