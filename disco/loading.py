@@ -70,8 +70,13 @@ class EngineSpec:
         found = load_book(self.rules, self.scope, self.model)
         if self.types:
             known_types(self.types, found.types)
+        self._coref()
         require_model(self.model)
         return found
+
+    def _coref(self) -> Coref:
+        kind: Coref = known_value("coref", self.coref or "none", get_args(Coref))
+        return kind
 
     def load(self, book: Rulebook | None = None) -> Engine:
         """The engine; by rules that ``book`` gave, or loaded anew."""
@@ -80,7 +85,7 @@ class EngineSpec:
             book = load_book(self.rules, self.scope, self.model)
         if self.types:
             options = replace(options, types=known_types(self.types, book.types))
-        kind = known_value("coref", self.coref or "none", get_args(Coref))
+        kind = self._coref()
         nlp = load_language(self.model)
         kept = Cache(self.cache, nlp, kind) if self.cache is not None else None
         return Engine(nlp, book, options, coreference_for(nlp, kind), kept, self)

@@ -246,6 +246,15 @@ def test_what_a_rule_finds_first_is_what_it_takes_over(tmp_path: Path) -> None:
     assert "; those of 'inner.clause' come first, if not 'find: {instead:'" in str(caught.value)
 
 
+def test_instead_of_what_the_other_rule_does_not_have(tmp_path: Path) -> None:
+    rule = GOOD + (
+        "  - id: test.other\n    extends: test.rule\n    unless: {instead: {b: {contains: "
+        "{span: left, lower: zounds}}}}\n    examples: [{text: It rained., none: a test}]\n"
+    )
+    (tmp_path / "mine.yaml").write_text(rule)
+    assert list(load_rulebook([tmp_path]).unfuse.get("test.other").unless) == ["b"]
+
+
 def test_an_id_is_of_one_job(tmp_path: Path) -> None:
     shown = _errors(tmp_path, f"job: split\n{GOOD.replace('test.rule', 'anaphora')}")
     assert "R301 rule 'anaphora' is of another job: see " in shown

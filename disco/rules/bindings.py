@@ -163,8 +163,8 @@ def _check_pattern(
 def check_hand_over(
     rules: Mapping[str, UnfuseRule], texts: Mapping[str, Located], off: Iterable[str]
 ) -> Iterator[Problem]:
-    """``then`` must name a pair rule that knows what the type becomes, and never lead back. To one
-    that is switched off nothing is handed on."""
+    """``then`` must name a rule that knows what the type becomes, and never lead back. To one that
+    is switched off nothing is handed on."""
     silent = set(off)
     for rule in rules.values():
         source = texts[rule.id]

@@ -43,7 +43,7 @@ class DefineSection(Strict):
 
 @dataclass(slots=True)
 class Definitions:
-    """All definitions, each where it stands; they are read when the first rule asks for them."""
+    """All definitions, each where it stands; first gathered of all files, then read."""
 
     vocabulary: Vocabulary
     _raw: dict[tuple[str, str], Located] = field(default_factory=dict)

@@ -89,13 +89,13 @@ def with_defaults(rule: Located, source: Located, each: Mapping[str, Any]) -> Lo
 def _merged(parent: Located, child: Located) -> Located:
     found = Located({}, {(): child.places[()]})
     for key in {**parent.value, **child.value}:
+        if key in SECTIONS and _instead(child.value.get(key)):
+            _copy(child, (key, INSTEAD), found, (key,))
+            continue
         if key in OWN or key not in parent.value:
             source = child if key in child.value else None
         elif key not in child.value:
             source = parent
-        elif key in SECTIONS and _instead(child.value[key]):
-            _copy(child, (key, INSTEAD), found, (key,))
-            continue
         elif key == "require":
             _add_tests(found, parent, child)
             continue

@@ -78,7 +78,8 @@ class Precedes(TokenTest):
 
 
 class Enclosed(Test):
-    """The span is set off on both sides by one of these marks, or by the sentence's edge."""
+    """The span is set off on both sides by one of these marks (``by``), or by the sentence's edge;
+    behind it also by a ``closing`` one."""
 
     word = "enclosed"
     main = "span"
