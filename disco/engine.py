@@ -15,7 +15,6 @@ from disco._errors import UsageError, nearest
 from disco.cache import Cache
 from disco.draft.example import Example
 from disco.draft.recipe import restore
-from disco.draft.record import placed
 from disco.english.boundaries import numbers_within
 from disco.given import adopt, all_of, documents
 from disco.jobs.categorize import Categorizer
@@ -116,18 +115,17 @@ class Engine:
         Coreference that a text has is taken over: coreferee's chains, or clusters in ``doc.spans``
         (``coref_clusters_1`` ...); else it is looked for as for other texts.
         """
-        for number, doc in enumerate(all_of(Doc, docs)):
-            unit = Unit(str(number), doc.text, 0, True, len(doc.text))
-            with self._turn:
-                adopt(doc, self._parser)
-                rejects: list[Example] = []
-                wanted = rejects.append if refused is not None else None
-                found = list(self.unfuser.examples(doc, refused=wanted))
-            if refused is not None:
-                for k, example in enumerate(rejects, start=1):
-                    refused(placed(example, f"{number}#-{k}", unit, 0))
-            for k, example in enumerate(found, start=1):
-                yield placed(example, f"{number}#{k}", unit, 0)
+        rejects = refused is not None
+        return examples_of(
+            (self._adopted(*each, rejects) for each in enumerate(all_of(Doc, docs))), refused
+        )
+
+    def _adopted(self, number: int, doc: Doc, rejects: bool) -> tuple[Unit, Unfused]:
+        """What rules write of a text that is parsed already, as a document by itself."""
+        with self._turn:
+            adopt(doc, self._parser)
+            made = self._unfused(doc, rejects=rejects)
+        return Unit(str(number), doc.text, 0, True, len(doc.text)), made
 
     def split(self, text: str, *, id: str = "text") -> Iterator[Propositions]:
         """The propositions of each sentence of a text; its paragraphs stand on lines of their
