@@ -19,7 +19,7 @@ from typing import Annotated
 import typer
 
 import disco
-from disco.corpus.bank import Found, look_up, of_kind, read_bank
+from disco.corpus.bank import Found, at_hand, look_up, of_kind, read_bank
 
 JUDGED = Path(__file__).parent / "judged"
 
@@ -44,7 +44,10 @@ def main(
     split: Annotated[bool, typer.Option("--split")] = False,
 ) -> None:
     bank = of_kind(read_bank(sorted(JUDGED.glob("*.jsonl"))), split=split)
-    found = list(look_up(disco.load(), bank, texts))
+    there, missing = at_hand(bank, texts)
+    if missing:
+        print(f"{len(bank) - len(there):,} left out, no {', '.join(missing)}")
+    found = list(look_up(disco.load(), there, texts))
     print(f"written     {share(f.judged.good for f in found if f.written)}")
     print(f"not written {share(f.judged.good for f in found if not f.written)}")
     print(f"  of which no rule makes now {share(f.judged.good for f in found if not f.example)}")

@@ -71,7 +71,7 @@ def reached(name: str) -> Iterator[None]:
     except Exception as error:
         if "://" not in name:
             raise
-        raise UsageError(f"{name}: {error or type(error).__name__}") from error
+        raise UsageError(f"{name}: {str(error) or type(error).__name__}") from error
 
 
 def digest(files: Iterable[Path]) -> str:

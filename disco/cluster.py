@@ -172,7 +172,8 @@ def _on_cluster(
         root: BaseException = error
         while root.__cause__ is not None:
             root = root.__cause__
-        raise WorkError(f"the cluster could not do it: {root or type(root).__name__}") from error
+        why = str(root) or type(root).__name__
+        raise WorkError(f"the cluster could not do it: {why}") from error
 
 
 def _reach(address: str | None) -> None:

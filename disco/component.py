@@ -91,7 +91,7 @@ def _coreference(nlp: Language, coref: str | None) -> Callable[[Doc], Doc] | Non
         "gate": True,
         "controls": False,
         "min_confidence": Options().min_confidence,
-        "min_tokens": 4,
+        "min_tokens": Options().min_tokens,
         "ascii_only": False,
     },
     requires=_REQUIRES,

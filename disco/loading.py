@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from disco._errors import UsageError, nearest
 from disco._paths import DEFAULT_MODEL
-from disco._types import TYPES
+from disco._types import CONTROL, TYPES
 from disco.cache import Cache
 from disco.engine import Engine
 from disco.jobs.options import Options
@@ -68,11 +68,19 @@ class EngineSpec:
     def book(self) -> Rulebook:
         """The rules, and everything checked that ``load`` would complain of; no model is loaded."""
         found = load_book(self.rules, self.scope, self.model)
-        if self.types:
-            known_types(self.types, found.types)
+        self._types(found)
         self._coref()
         require_model(self.model)
         return found
+
+    def _types(self, book: Rulebook) -> frozenset[str] | None:
+        """The types that are wanted, None for all."""
+        if not self.types:
+            return None
+        types = known_types(self.types, book.types)
+        if types == {CONTROL} and not self.options.controls:
+            raise UsageError(f"{CONTROL} is written with --controls only")
+        return types
 
     def _coref(self) -> Coref:
         kind: Coref = known_value("coref", self.coref or "none", get_args(Coref))
@@ -84,7 +92,7 @@ class EngineSpec:
         if book is None:
             book = load_book(self.rules, self.scope, self.model)
         if self.types:
-            options = replace(options, types=known_types(self.types, book.types))
+            options = replace(options, types=self._types(book))
         kind = self._coref()
         nlp = load_language(self.model)
         kept = Cache(self.cache, nlp, kind) if self.cache is not None else None

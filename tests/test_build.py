@@ -208,6 +208,34 @@ def test_bad_calls(
     assert message in " ".join(done.stderr.split())
 
 
+def test_a_folder_of_something_else_stays_as_it_is(run_disco: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "train.tsv").write_text("id\ttext\n1\tIt rained, but they left the town.\n")
+    (folder / "README.md").write_text("Mine.")
+    for arguments, message in (
+        (("mine/train.tsv", "-o", "mine"), "train.tsv: is an input, and stands in mine"),
+        (("corpus.txt", "-o", "mine"), "mine: holds something else; build in a new folder"),
+    ):
+        (tmp_path / "corpus.txt").write_text("It rained, but they left the town.\n")
+        done = run_disco("build", *arguments, "-q")
+        assert done.returncode == 2
+        assert message in done.stderr
+    assert (folder / "README.md").read_text() == "Mine."
+    assert (folder / "train.tsv").read_text().startswith("id\ttext\n")
+
+
+def test_where_all_texts_fail_a_data_set_stays(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "corpus.txt").write_text("The mill burned in May, but they left the town.\n")
+    build = ("build", "corpus.txt", "-o", "set", "-j", "1", "-q")
+    assert run_disco(*build).returncode == 0
+    before = (tmp_path / "set" / "train.tsv").read_bytes()
+    for more in (("--restart",), ()):
+        done = run_disco(*build, "--timeout", "0.001", *more)
+        assert (done.returncode, (tmp_path / "set" / "train.tsv").read_bytes()) == (1, before)
+        assert "nothing else was there" in done.stderr
+
+
 @pytest.mark.slow
 def test_killed_at_random_moments(run_disco: Run, tmp_path: Path) -> None:
     _corpus(tmp_path / "in.jsonl", 3_000)

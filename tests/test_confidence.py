@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 import random
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from disco import Engine, Options, UsageError, _paths
-from disco.corpus.bank import Judged, hashed, look_up, look_up_unseen, read_bank, reliability
+from disco.corpus.bank import (
+    Judged,
+    at_hand,
+    hashed,
+    look_up,
+    look_up_unseen,
+    read_bank,
+    reliability,
+)
 from disco.jobs.weigh import Sample, held_out, weigh
 from disco.rules.splitting import SPLIT
 from disco.rules.weights import weights
@@ -108,6 +116,11 @@ def test_the_bank_finds_what_is_still_written(engine: Engine, tmp_path: Path) ->
     assert not found["2"].written
     with pytest.raises(UsageError, match=r"no t\.txt"):
         list(look_up(engine, read_bank([bank]), [tmp_path / "none"]))
+    with pytest.raises(UsageError, match=r"no t\.txt"):
+        at_hand(read_bank([bank]), [tmp_path / "none"])
+    one, *others = read_bank([bank])
+    there = [replace(one, file="u.txt"), one, *others]
+    assert at_hand(there, [tmp_path]) == ([one, *others], ["u.txt"])
 
 
 def test_the_bank_knows_steps_of_splitting_too(engine: Engine, tmp_path: Path) -> None:

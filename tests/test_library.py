@@ -381,6 +381,7 @@ def test_one_pattern_is_a_string() -> None:
         (lambda _: LOAD(rules=None), "rules: a path is text or a Path, not NoneType"),
         (lambda _: LOAD(cache=5), "cache: a path is text or a Path, not int"),
         (lambda _: LOAD(types=[]), "no type is named; leave them out for all"),
+        (lambda _: LOAD(types="pair_n*"), "PAIR_NONE is written with --controls only"),
         (lambda _: LOAD(types=5), "types are names or patterns of them, not 5"),
         (lambda _: OPTIONS(without=None), "without is a frozenset of names of filters"),
         (lambda _: OPTIONS(gate="no"), "gate is true or false, and not 'no'"),

@@ -36,7 +36,7 @@ def main(folder: Path, judged: Path) -> None:
     for row in map(json.loads, judged.open()):
         verdicts.setdefault(row["file"], {})[row["line"]] = row["verdict"]
     for name, lines in verdicts.items():
-        for line, pair in enumerate(read_pairs([folder / name], Intake())):
+        for line, pair in enumerate(read_pairs([folder / name], Intake(strict=True))):
             if lines.get(line, "unsure") == "unsure":
                 continue
             split = [engine.nlp.make_doc(clean(text)) for text in pair.split]

@@ -28,7 +28,7 @@ KINDS = ("name", "number", "noun", "verb", "adj", "adv", "light", "subject", "to
 def main(pairs: Path, judged: Path) -> None:
     """Fit, and print what was found."""
     verdicts = {row["line"]: row["verdict"] for row in map(json.loads, judged.open())}
-    chosen = [p for n, p in enumerate(read_pairs([pairs], Intake())) if n in verdicts]
+    chosen = [p for n, p in enumerate(read_pairs([pairs], Intake(strict=True))) if n in verdicts]
     engine = disco.load(coref=None)
     refiner = engine.refiner
     rows = []

@@ -27,9 +27,9 @@ from disco.cli.progress import complain, interruptible, progress
 from disco.cli.summaries import aligned
 from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
 from disco.corpus.pair_runs import AlignReport
-from disco.corpus.streams import STANDARD
+from disco.corpus.streams import STANDARD, ending_of
 from disco.corpus.versions import read_versions
-from disco.pairs.align import AlignerSpec
+from disco.pairs.align import NAMES, AlignerSpec, Step
 from disco.workers import Workers
 
 
@@ -75,12 +75,14 @@ def align(
     )
     runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
     stopped = kept(out, shard_size)
+    splits, split = out is not None and ending_of(out) == ".tsv", NAMES[Step.one_to_two]
     with (
         interruptible("pairs", lambda: report.pairs.total(), stopped),
         progress(files, intake, quiet=quiet),
     ):
         for path, part in parts_of(out, texts, intake, failures, shard_size, restart, facts):
-            write_pairs(align_corpus(runner, part, report, failures), path)
+            pairs = align_corpus(runner, part, report, failures)
+            write_pairs((p for p in pairs if not splits or p.operation == split), path)
     if not quiet:
         err.print(aligned(report, intake))
     complain(intake, failures)

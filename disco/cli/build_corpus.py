@@ -13,6 +13,7 @@ from disco.cli.build import builders
 from disco.cli.options import (
     CORES,
     LEAST,
+    LEAST_TOKENS,
     AsciiOption,
     CacheOption,
     ConfidenceOption,
@@ -37,7 +38,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.parts import beside, kept
+from disco.cli.parts import beside, kept, outside
 from disco.cli.progress import complain, counting, interruptible, progress
 from disco.cli.summaries import built
 from disco.corpus import (
@@ -100,7 +101,7 @@ def corpus(
     model: ModelOption = DEFAULT_MODEL,
     coref: CorefOption = CorefName.disco,
     min_confidence: ConfidenceOption = LEAST,
-    min_tokens: MinTokensOption = 4,
+    min_tokens: MinTokensOption = LEAST_TOKENS,
     ascii_only: AsciiOption = False,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
@@ -116,6 +117,7 @@ def corpus(
     as TSV and Parquet, with a card. Texts are unfused in parts, in OUT/parts, which a later run
     with the same choices takes up; another --balance needs no new ones."""
     files = find_files(inputs)
+    outside(files, out)
     chosen = Options(
         style="tokenized",
         controls=controls > 0,
@@ -141,9 +143,8 @@ def corpus(
             for path, part in beside(shards, units, failures):
                 examples = unfuse_corpus(runner, part, report, failures)
                 write_examples(examples, path, Format.parquet, report)
-    if failures.are_all_of(intake.read):  # a data set that is there stays
-        complain(intake, failures)
     parts = parts_in(out, EXAMPLES)
+    failures.require_some(rows_in(parts))  # a data set that is there stays
     with counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance:
         tally = assemble(parts, out, plan, advance)
     write_card(tally, out, {**facts, "shares": plan.every})

@@ -26,7 +26,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.parts import beside, kept
+from disco.cli.parts import beside, kept, outside
 from disco.cli.progress import complain, counting, interruptible, progress
 from disco.cli.summaries import built_pairs
 from disco.corpus import (
@@ -77,12 +77,13 @@ def pairs(
     train, dev and test by page, as WikiSplit's table and Parquet, with a card. Each step is done in
     parts, in OUT/parts, which a later run with the same choices takes up."""
     files = find_files(inputs, ENDINGS)
+    outside(files, out)
     spec = spec_of(
         None, ScopeName.all, model, CorefName.none, None, Options(min_faithful=min_faithful)
     )
     spec.book()  # what is wrong with it is said before the mining
     facts = plain_facts("build pairs", {"delta": delta}, files)
-    intake, failures = Intake(strict=strict), Failures(None)
+    intake, failures, unrefined = Intake(strict=strict), Failures(None), Failures(None)
     mined, report, kinds = MineReport(), RefineReport(), PairReport()
     stopped = kept(out, shard_size)
     with interruptible("pairs", lambda: mined.pairs, stopped), progress(files, intake, quiet=quiet):
@@ -101,19 +102,20 @@ def pairs(
         counting("refining", rows, quiet=quiet) as advance,
         open_parts(out, PAIRS, shard_size, taken, intake.unread, restart=restart) as shards,
     ):
-        for path, pairs_in in beside(shards, read_pairs(found, Intake()), failures):
+        for path, pairs_in in beside(shards, read_pairs(found, Intake()), unrefined):
             before = report.pairs
-            good = list(refine_corpus(runner, pairs_in, report, failures))
+            good = list(refine_corpus(runner, pairs_in, report, unrefined))
             # by their number, since ids are those of pages, which may stand twice
             numbered = (replace(r.pair, id=str(n)) for n, r in enumerate(good))
-            sorted_out = categorize_corpus(runner, numbered, kinds, failures)
+            sorted_out = categorize_corpus(runner, numbered, kinds, unrefined)
             write_rows((built_pair(good[int(each.pair.id)], each) for each in sorted_out), path)
             advance(report.pairs - before)
-    if failures.are_all_of(intake.read):  # a data set that is there stays
-        complain(intake, failures)
-    tally = assemble_pairs(parts_in(out, PAIRS), out)
+    found = parts_in(out, PAIRS)
+    unrefined.require_some(sum(path.stat().st_size for path in found))  # what is there stays
+    tally = assemble_pairs(found, out)
     options = {"delta": delta, "min_faithful": min_faithful}
     write_pair_card(tally, out, {**facts, "options": options, "mined": rows})
     if not quiet:
         err.print(built_pairs(tally, intake, out))
+    failures.include(unrefined)
     complain(intake, failures)

@@ -108,7 +108,7 @@ def explain(
             html.write_text(page_of(doc, shown), encoding="utf-8")
         except OSError as error:
             raise UsageError(f"{html}: cannot be written: {error.strerror}") from error
-        out.print(f"written to {html}", style="dim")
+        out.print(f"written to {html}", style="dim", markup=False)
 
 
 def _print_ranked(engine: Engine, doc: Doc, split: list[Doc]) -> None:

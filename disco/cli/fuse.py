@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import spacy
 import typer
+from rich.text import Text
 
 from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
@@ -179,4 +180,4 @@ def _restored(files: list[Path], intake: Intake) -> Iterator[tuple[str, Row, Any
             continue
         text = " ".join(sources)
         fields = {"id": example.id, "fused": text, "sources": list(sources)}
-        yield "restored", Row(fields), text
+        yield "restored", Row(fields), Text(text)

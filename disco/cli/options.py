@@ -88,6 +88,7 @@ LayoutOption = Annotated[
 TextFieldOption = Annotated[str, typer.Option(help="The field or column with the text.")]
 IdFieldOption = Annotated[str, typer.Option(help="The field or column with the id of a text.")]
 LEAST = Options().min_confidence or 0.0
+LEAST_TOKENS = Options().min_tokens
 ConfidenceOption = Annotated[
     float,
     typer.Option(min=0, max=1, help="Write what is so likely good, by judged examples like it."),

@@ -35,6 +35,14 @@ def apart(
             taken[same_place(output)] = "another output"
 
 
+def outside(inputs: Sequence[Path], folder: Path) -> None:
+    """Raise UsageError where an input stands in the folder of an output."""
+    there = str(same_place(folder))
+    for path in inputs:
+        if path != STANDARD and str(same_place(path)).startswith(f"{there}/"):
+            raise UsageError(f"{path}: is an input, and stands in {folder}; build elsewhere")
+
+
 def for_screen(out: Path | None, format: Enum | None, shown: Enum) -> bool:
     """Is the output for a person to read: asked for by name (``shown``), or on a terminal where no
     other is? UsageError where the format that was asked for cannot go there."""

@@ -65,7 +65,8 @@ def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterat
     try:
         yield
     except KeyboardInterrupt:
-        err.print(f"interrupted after {count():,} {what}{kept}", soft_wrap=True)
+        message = f"interrupted after {count():,} {what}{kept}"
+        err.print(message, markup=False, soft_wrap=True)
         raise typer.Exit(1) from None
     finally:
         signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
@@ -93,5 +94,5 @@ def complain(intake: Intake, failures: Failures) -> None:
     if failures.count:
         err.print(failures.said, markup=False, soft_wrap=True)
     intake.require_all()
-    if failures.are_all_of(intake.read):
+    if 0 < failures.count == intake.read:
         raise WorkError("nothing could be made of any of the texts")

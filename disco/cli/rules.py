@@ -16,10 +16,11 @@ from rich.table import Table
 
 from disco._errors import UsageError, WorkError, nearest
 from disco._paths import rules_dir
-from disco.cli.base import app, many, out
+from disco.cli.base import app, err, many, out
 from disco.cli.options import RulesOption, spec_of
 from disco.corpus import find_files
 from disco.corpus.bank import (
+    at_hand,
     look_up,
     look_up_unseen,
     of_kind,
@@ -89,7 +90,7 @@ def test(
     for outcome in run_examples(engine, only):
         state = _state(outcome)
         counts[state] += 1
-        theirs = not outcome.place.startswith(str(rules_dir()))
+        theirs = outcome.place is not None and not _is_ours(outcome.place)
         if state != "passed" or outcome.stolen_by or (theirs and outcome.unsure is not None):
             _print_outcome(outcome, state)
     missing = engine.rules.unshown(only)
@@ -133,7 +134,11 @@ def weigh(
 ) -> None:
     """Fit how much each rule and each doubt weighs, on examples that readers have judged."""
     engine = spec_of(rules).load()
-    verdicts = of_kind(read_bank(find_files(bank, (".jsonl",))), split=split)
+    whole = of_kind(read_bank(find_files(bank, (".jsonl",))), split=split)
+    verdicts, missing = at_hand(whole, texts)
+    if missing:
+        left = many(len(whole) - len(verdicts), "verdict")
+        err.print(f"{left} left out, on {', '.join(missing)}, not there", markup=False)
     if folds is None:
         found = look_up(engine, verdicts, texts)
     else:
@@ -160,7 +165,8 @@ def _state(outcome: Outcome) -> str:
 def _print_outcome(outcome: Outcome, state: str) -> None:
     styles = {"failed": "bold red", "todo": "yellow", "passed": "green"}
     why = f" ({outcome.todo})" if outcome.todo else ""
-    out.print(f"[{styles[state]}]{state}[/] {escape(outcome.rule + why)}  [dim]{outcome.place}[/]")
+    place = escape(str(outcome.place))
+    out.print(f"[{styles[state]}]{state}[/] {escape(outcome.rule + why)}  [dim]{place}[/]")
     out.print(f"  text {escape(outcome.text)}")
     if state != "passed":
         out.print(f"  [green]- {escape(outcome.expected)}[/]")
@@ -182,7 +188,8 @@ def _is_ours(place: Place) -> bool:
 def _print_unshown(missing: list[tuple[str, str, Place]]) -> None:
     """The exceptions that no example shows at work: nothing tells when they are lost."""
     for rule, name, place in missing:
-        out.print(f"[bold red]no example has[/] blocked_by: {name}  {rule}  [dim]{place}[/]")
+        there = escape(str(place))
+        out.print(f"[bold red]no example has[/] blocked_by: {name}  {rule}  [dim]{there}[/]")
 
 
 @group.command(epilog="Example: [bold]disco rules words enclosed[/]")

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rich.console import RenderableType
+from rich.markup import escape
 from rich.table import Table
 
 
@@ -44,14 +45,15 @@ def as_table(rows: Sequence[ScoreRow]) -> RenderableType:
         table.add_column(name, justify="right" if number else "left")
     for row in rows:
         values = (f"{value:.1f}" for value in row.values.values())
-        table.add_row(row.name, f"{row.count:,}", *values)
+        table.add_row(escape(row.name), f"{row.count:,}", *values)
     return table
 
 
 def as_markdown(rows: Sequence[ScoreRow]) -> str:
     """The scores as a table of Markdown, with their intervals."""
     head = _head(rows)
-    lines = [head, ["---"] * len(head), *(row.cells() for row in rows)]
+    cells = ([cell.replace("|", "\\|") for cell in row.cells()] for row in rows)
+    lines = [head, ["---"] * len(head), *cells]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

@@ -14,12 +14,12 @@ import typer
 from disco._errors import UsageError
 from disco._files import from_anywhere, place
 from disco._paths import DEFAULT_MODEL
-from disco._types import CONTROL
 from disco.cli.base import app, err, show
 from disco.cli.on_cluster import on_cluster
 from disco.cli.options import (
     CORES,
     LEAST,
+    LEAST_TOKENS,
     AsciiOption,
     CacheOption,
     ConfidenceOption,
@@ -129,7 +129,7 @@ def unfuse(
     controls: Annotated[
         bool, typer.Option("--controls", help="Also write pairs with no phenomenon, as PAIR_NONE.")
     ] = False,
-    min_tokens: MinTokensOption = 4,
+    min_tokens: MinTokensOption = LEAST_TOKENS,
     ascii_only: AsciiOption = False,
     verify: Annotated[
         bool, typer.Option("--verify", help="Restore the source from each example, and compare.")
@@ -174,8 +174,6 @@ def unfuse(
         raise UsageError("--rejects keeps one file; leave out --shard-size")
     if gate is GateName.off and kind is Format.tsv:
         raise UsageError("--gate off marks what is refused; a tsv has no place for that")
-    if not controls and spec.types == (CONTROL,):
-        raise UsageError(f"{CONTROL} is written with --controls only")
     if address is not None and engine is not EngineName.ray:
         raise UsageError("--address goes with --engine ray")
     intake = Intake(layout.value, text_field, id_field, strict)

@@ -91,6 +91,22 @@ def of_kind(bank: Iterable[Judged], *, split: bool) -> list[Judged]:
     return [judged for judged in bank if (judged.type == SPLIT) is split]
 
 
+def at_hand(bank: Iterable[Judged], texts: Sequence[Path]) -> tuple[list[Judged], list[str]]:
+    """The verdicts on texts of these folders, and the names of the files that are in none;
+    UsageError where nothing is left."""
+    judged = list(bank)
+    names = {each.file for each in judged}
+    missing = {n for n in names if not any((folder / n).is_file() for folder in texts)}
+    if missing == names:
+        raise _without(missing, texts)
+    return [each for each in judged if each.file not in missing], sorted(missing)
+
+
+def _without(files: Iterable[str], texts: Sequence[Path]) -> UsageError:
+    folders = ", ".join(map(str, texts))
+    return UsageError(f"{folders}: no {', '.join(sorted(files))}, which the bank speaks of")
+
+
 def look_up(engine: Engine, bank: Iterable[Judged], texts: Sequence[Path]) -> Iterator[Found]:
     """Each verdict with what the rules write now, from the folders of texts; those on steps of
     splitting last."""
@@ -137,10 +153,8 @@ def _looked_up(
     places = {
         name: folder / name for folder in texts for name in files if (folder / name).is_file()
     }
-    missing = sorted(files.keys() - places)
-    if missing:
-        folders = ", ".join(map(str, texts))
-        raise UsageError(f"{folders}: no {', '.join(missing)}, which the bank speaks of")
+    if missing := files.keys() - places:
+        raise _without(missing, texts)
     best: dict[tuple[str, str, str], Found] = {}
 
     def weighed(example: Example, facts: dict[str, float]) -> None:

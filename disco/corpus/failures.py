@@ -39,9 +39,10 @@ class Failures:
     def __post_init__(self) -> None:
         self.stand_beside(self.path)
 
-    def are_all_of(self, texts: int) -> bool:
-        """Whether nothing could be made of any of so many texts."""
-        return 0 < self.count == texts
+    def require_some(self, made: int) -> None:
+        """Raise WorkError where some failed and nothing was made of others."""
+        if self.count and not made:
+            raise WorkError(f"{self.said}; nothing else was there")
 
     @property
     def said(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -178,7 +179,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 def _entrance(name: str, files: Mapping[str, Sequence[tuple[str, str]]], use: str) -> str:
     """The file that tells ``load_dataset`` what there is: for each configuration, of which the
     first is the default, its splits with their files."""
-    lines = ["---", f"pretty_name: {name}", "language: en", "configs:"]
+    lines = ["---", f"pretty_name: {json.dumps(name)}", "language: en", "configs:"]
     for number, (config, filled) in enumerate(files.items()):
         lines += [f"- config_name: {config}", *["  default: true"] * (not number), "  data_files:"]
         for split, file in filled:

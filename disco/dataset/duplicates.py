@@ -21,8 +21,8 @@ from disco._files import is_remote
 
 _FILES = 64  # the rows of one are in memory at once
 _NOISE = regex.compile(r"[^\p{L}\p{N}]+")
-_PACKED = struct.Struct("<16sQbb")
-_ROW = np.dtype([("key", "V16"), ("number", "<u8"), ("split", "i1"), ("group", "i1")])
+_PACKED = struct.Struct("<16sQbh")
+_ROW = np.dtype([("key", "V16"), ("number", "<u8"), ("split", "i1"), ("group", "<i2")])
 
 
 @dataclass(slots=True)

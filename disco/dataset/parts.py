@@ -30,6 +30,8 @@ def open_parts(
     """The parts of that name of the data set in a folder, those of an earlier run taken up; see
     ``open_shards``."""
     inside = folder / "parts"
+    if not inside.is_dir() and folder.is_dir() and any(folder.iterdir()):
+        raise UsageError(f"{folder}: holds something else; build in a new folder")
     try:
         inside.mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from disco.rules.files import JOBS, Job
 
 KEYS = {
-    "id": "its name, in small letters, digits, dots and _; no other rule of any file has it",
+    "id": "its name: small letters, digits, dots and _; with an id of ours, a rule in its place",
     "scope": "paper: as it was published; extended: everything else",
     "about": "what it does, in a sentence",
     "input": "sentence; or pair, two sentences in a row",
@@ -56,7 +56,7 @@ FILE = {
     "define": "words, conditions, groups and spans that any file may use",
     "each": "keys that each of its rules has that does not say, or take over, otherwise",
     "rules": "the rules, in the order in which they are tried",
-    "off": "rules and connectives that are switched off, by pattern: paper.*",
+    "off": "rules and connectives that are switched off, by their ids and words",
 }
 EXAMPLE = {
     "text": "the sentence; or a list, the two sentences of a pair",

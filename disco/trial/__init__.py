@@ -35,7 +35,7 @@ def run_examples(engine: Engine, only: Container[str] | None = None) -> Iterator
             trial = kind(engine, rules)
             for rule in chosen:
                 for k, outcome in enumerate(_of_rule(trial, rule)):
-                    yield replace(outcome, place=str(rules.place(rule.id, ("examples", k))))
+                    yield replace(outcome, place=rules.place(rule.id, ("examples", k)))
 
 
 def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:

@@ -7,6 +7,7 @@ from typing import Generic, TypeVar
 
 from disco.engine import Engine
 from disco.rules import RuleSet
+from disco.rules.located import Place
 from disco.rules.schema import R
 
 E = TypeVar("E")
@@ -30,7 +31,7 @@ class Outcome:
     stolen_by: str | None = None
     unsure: float | None = None
     blocked_by: str | None = None
-    place: str = ""
+    place: Place | None = None
 
 
 class Trial(Generic[R, E]):
