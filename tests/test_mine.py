@@ -92,6 +92,15 @@ def test_markup_goes() -> None:
 
 
 @pytest.mark.parametrize(
+    "aside",
+    ["[[file:Cat.jpg|thumb|The cat, which was old.]]", "[[Category: Mills]]", "[[Image:A]]"],
+)
+def test_links_that_are_no_prose_go(aside: str) -> None:
+    (found,) = _mined(f"{aside} {WHOLE}", f"{FIRST} {SECOND} {aside}", markup=True)
+    assert (found.long, found.split) == (WHOLE, (FIRST, SECOND))
+
+
+@pytest.mark.parametrize(
     ("text", "sentences"),
     [
         ("Mr. Lee left. It rained.", ["Mr. Lee left.", "It rained."]),

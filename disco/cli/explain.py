@@ -65,6 +65,10 @@ def explain(
         raise UsageError("a line is a paragraph; explain one of them at a time")
     engine = spec_of(rules, scope, model, coref).load()
     asked = engine.rules.get(rule)[0] if rule else None
+    if split and asked is not None and not isinstance(asked, CategoryRule):
+        raise UsageError(f"--split goes with a rule that categorizes, and '{rule}' does not")
+    if connective and not isinstance(asked, FuseRule):
+        raise UsageError("--connective goes with --rule and a rule that fuses")
     if isinstance(asked, CategoryRule) or split:
         parts = [engine.nlp.make_doc(s) for s in split or ()]
         if len(parts) < 2:

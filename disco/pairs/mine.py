@@ -11,6 +11,7 @@ from itertools import groupby, pairwise
 from typing import Any
 
 import mwparserfromhell
+from mwparserfromhell.nodes import Wikilink
 from sacrebleu.metrics.bleu import BLEU
 
 from disco.english.boundaries import sentences_in
@@ -21,9 +22,7 @@ Tokens = tuple[str, ...]
 Sentences = Mapping[str, Tokens]
 _EDGE = 3  # tokens that a sentence and its part have in common
 _CROWD = 50  # so many sentences with one edge are a list, not splits of each other
-_NO_PROSE = ("|", "{|", "{{", "!", "=", "[[Category:", "[[File:", "[[Image:", "<")
-_PICTURES = ("File:", "Image:", "Category:")
-_NO_TEXT = frozenset({"ref", "gallery", "math", "table"})
+_MARKUP = ("|", "{|", "{{", "!", "=", "<")  # what a line that is no prose opens with
 _BLEU = BLEU(tokenize="none", effective_order=True)
 
 
@@ -200,16 +199,21 @@ def _changed(revision: Revision, other: Revision, markup: bool) -> dict[str, Tok
 def _plain(line: str) -> str:
     """A line without markup; nothing of one that is no prose."""
     text = line.lstrip("*#:; ")
-    if text.startswith(_NO_PROSE):
+    if text.startswith(_MARKUP):
         return ""
-    code = mwparserfromhell.parse(text)
-    for tag in code.filter_tags(matches=lambda node: str(node.tag).lower() in _NO_TEXT):
+    code, aside = mwparserfromhell.parse(text), pair_settings().mine
+    tags = code.filter_tags(matches=lambda node: str(node.tag).casefold() in aside.tags)
+    links = code.filter_wikilinks(matches=lambda node: _space_of(node) in aside.namespaces)
+    for node in (*tags, *links):
         with suppress(ValueError):  # it went with one that it was in
-            code.remove(tag)
-    for link in code.filter_wikilinks(matches=lambda node: str(node.title).startswith(_PICTURES)):
-        with suppress(ValueError):
-            code.remove(link)
+            code.remove(node)
     return str(code.strip_code())
+
+
+def _space_of(link: Wikilink) -> str:
+    """The namespace of what a link leads to: *file* of ``[[File:Mill.jpg]]``."""
+    space, colon, _ = str(link.title).partition(":")
+    return space.strip().casefold() if colon else ""
 
 
 def _folded(tokens: Tokens) -> Tokens:

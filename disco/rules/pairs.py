@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 
+from pydantic import field_validator
+
 from disco import _paths
 from disco.match.model import Strict
 from disco.rules.located import read_as
@@ -15,11 +17,20 @@ MOST = 3  # more words of a kind say no more
 
 class Mining(Strict):
     """What sentences of an edit history are noise by: a token that follows itself so often, one of
-    more characters, a word of vandals."""
+    more characters, a word of vandals; and which tags and links of MediaWiki hold no prose."""
 
     repeated: int
     longest: int
+    tags: frozenset[str]
+    namespaces: frozenset[str]
     profane: frozenset[str]
+
+    @field_validator("profane")
+    @classmethod
+    def _single_words(cls, words: frozenset[str]) -> frozenset[str]:
+        if several := sorted(word for word in words if " " in word):
+            raise ValueError(f"a word by itself belongs here, not '{several[0]}'")
+        return words
 
 
 class Refining(Strict):
