@@ -84,9 +84,10 @@ class _Worker:
 class Workers:
     """Does jobs with ``count`` processes, each of which loads the engine of ``spec`` once.
 
-    The results are those of one engine, in the order of the items. An item that takes longer than
-    ``timeout`` seconds, raises an error or kills its process is ``Failed``; the process is
-    replaced, and the others of its block are worked on. Little work is done here, without any
+    The results are those of one engine, in the order of the items. An item that raises an error,
+    kills its process, or takes so long that its block takes more than ``timeout`` seconds for each
+    of its items, is ``Failed``; the process is replaced, and the others of its block are worked
+    on. Little work is done here, without any
     process, unless there is a ``timeout`` or it is ``always`` to be apart.
     """
 

@@ -26,11 +26,6 @@ TEXT = (
 )
 
 
-def _sources(example: Example) -> tuple[str, ...]:
-    both = (example.coherent_first_sentence, example.coherent_second_sentence)
-    return tuple(text for text in both if text)
-
-
 @pytest.mark.parametrize("style", ["natural", "tokenized"])
 def test_every_example_leads_back_to_its_source(engine: Engine, style: Any) -> None:
     options = Options(style=style, gate=False, controls=True, min_tokens=1)
@@ -38,7 +33,7 @@ def test_every_example_leads_back_to_its_source(engine: Engine, style: Any) -> N
     texts = [t for r in engine.rules.unfuse.rules for e in r.examples for t in [" ".join(e.text)]]
     examples = list(own.unfuse_many([TEXT, *texts]))
     assert len(examples) > 150
-    wrong = [e for e in examples if own.restore(e) != _sources(e)]
+    wrong = [e for e in examples if own.restore(e) != e.sources]
     assert not wrong
 
 
@@ -57,7 +52,7 @@ def test_generated_text_leads_back_too(engine: Engine) -> None:
         # words by chance alone seldom give an example
         for example in own.unfuse(f"The mill burned, but Ann Lee sang. {' '.join(pieces)}"):
             seen.append(example)
-            assert restore(example) == _sources(example)
+            assert restore(example) == example.sources
 
     leads_back()
     assert len(seen) > 5
@@ -66,7 +61,7 @@ def test_generated_text_leads_back_too(engine: Engine) -> None:
 def test_the_way_back_does_not_look_at_the_source(engine: Engine) -> None:
     (example, *_) = engine.unfuse(TEXT)
     blind = replace(example, coherent_first_sentence="", coherent_second_sentence="")
-    assert engine.restore(blind) == _sources(example)
+    assert engine.restore(blind) == example.sources
 
 
 def test_an_example_survives_its_row(engine: Engine) -> None:

@@ -117,7 +117,9 @@ JobsOption = Annotated[
 ]
 TimeoutOption = Annotated[
     float | None,
-    typer.Option(min=0.001, help="Seconds for one text; what takes longer is named and left out."),
+    typer.Option(
+        min=0.001, help="Seconds for each text of a block; what takes longer is named and left out."
+    ),
 ]
 ShardOption = Annotated[
     int | None,

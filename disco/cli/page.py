@@ -81,9 +81,7 @@ def _line(line: Line) -> str:
 
 
 def _example(example: Example) -> str:
-    source = " ".join(
-        t for t in (example.coherent_first_sentence, example.coherent_second_sentence) if t
-    )
+    source = " ".join(example.sources)
     outputs = (
         ("first", example.incoherent_first_sentence),
         ("second", example.incoherent_second_sentence),

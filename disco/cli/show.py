@@ -31,11 +31,8 @@ def listing(example: Example) -> RenderableType:
 def _source(example: Example) -> Text:
     """The source, the removed stretches marked in the order in which they stand."""
     text = Text("  ")
-    coherent = " ".join(
-        t for t in (example.coherent_first_sentence, example.coherent_second_sentence) if t
-    )
     place = len(text)
-    text.append(coherent)
+    text.append(" ".join(example.sources))
     for start, end in glue_places(example):
         text.stylize(_GLUE, place + start, place + end)
     return text

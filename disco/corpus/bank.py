@@ -158,9 +158,8 @@ def _looked_up(
     best: dict[tuple[str, str, str], Found] = {}
 
     def weighed(example: Example, facts: dict[str, float]) -> None:
-        source = (example.coherent_first_sentence, example.coherent_second_sentence)
         outputs = (example.incoherent_first_sentence, example.incoherent_second_sentence)
-        key = (example.discourse_type, hashed(*filter(None, source)), hashed(*outputs))
+        key = (example.discourse_type, hashed(*example.sources), hashed(*outputs))
         known = best.get(key)
         if key not in wanted or (known is not None and known.written):
             return

@@ -53,9 +53,7 @@ class Report:
 
 def _verify(example: Example) -> None:
     """Raise WorkError where the source cannot be restored from the example."""
-    source = (example.coherent_first_sentence, example.coherent_second_sentence)
-    wanted = tuple(text for text in source if text)
-    if restore(example) != wanted:
+    if restore(example) != example.sources:
         raise WorkError(f"{example.id}: {example.rule} wrote what does not lead back to the source")
 
 

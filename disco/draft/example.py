@@ -116,6 +116,12 @@ class Example:
     doubts: tuple[str, ...] = ()
     refused: tuple[str, ...] = field(default=())
 
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """The sentence or the two sentences that the example was made of."""
+        both = (self.coherent_first_sentence, self.coherent_second_sentence)
+        return tuple(filter(None, both))
+
     def to_dict(self) -> dict[str, Any]:
         """The example as a row of JSONL."""
         row = {name: getattr(self, name) for name in self.__dataclass_fields__}

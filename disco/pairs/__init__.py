@@ -1,1 +1,1 @@
-"""Pairs of a text and a simpler one: mined from edit histories, aligned, refined."""
+"""Pairs of a text and a simpler one: mined from edit histories, aligned."""
