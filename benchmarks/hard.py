@@ -1,8 +1,8 @@
 """Texts that are hard on a rule engine: ``python benchmarks/hard.py [CASE ...]``.
 
 Each case is a text of one shape; printed are its tokens, the seconds of bare ``nlp.pipe`` and of
-the whole of unfusing on the same text in the same run, their ratio, and the memory at the peak of all by then.
-Cases are named as in ``CASES``; without names all are run.
+the whole of unfusing on the same text in the same run, their ratio, and the memory at the peak of
+all cases by then. Cases are named as in ``CASES``; without names all are run.
 """
 
 from __future__ import annotations
