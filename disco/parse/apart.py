@@ -26,13 +26,15 @@ _HEAD, _DEP, _TAG = range(3)
 @dataclass(frozen=True, slots=True)
 class _Whole:
     """A text, what is set aside in it, and the places of its words in the order in which they are
-    parsed: the ``others`` first. The last word of a title is among them twice, first as a name."""
+    parsed: the ``others`` first. The last word of a title is among them twice, first as a name.
+    ``starts`` says of each whether a sentence starts there, as far as that is given."""
 
     text: Doc
     asides: list[Aside]
     titles: list[Title]
     order: Array
     others: int
+    starts: list[bool | int | None]
 
     def in_place(self, known: Array) -> Array:
         """What is known of each word, in the order of the text."""
@@ -77,7 +79,7 @@ def set_aside(doc: Doc) -> Doc:
     for title in titles:
         add_behind(title.places, {})
     parsed = Doc(doc.vocab, words=words, spaces=spaces, sent_starts=starts)
-    parsed.user_data[_WHOLE] = _Whole(doc, asides, titles, np.array(order), others)
+    parsed.user_data[_WHOLE] = _Whole(doc, asides, titles, np.array(order), others, starts)
     return parsed
 
 
@@ -99,7 +101,7 @@ class PutBack:
         if whole is None:
             return doc
         if self.parser is not None:
-            self.parser.look_at(doc)
+            self.parser.look_at(doc, starts=whole.starts)
         return _whole_again(doc, whole)
 
 

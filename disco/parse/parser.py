@@ -22,6 +22,7 @@ _FRONT, _TOP = 0, 2  # of what the model sees of a state: the next word, the one
 _LEFT_OF_FRONT = {8: 5, 13: 7}  # what hangs on the next word, by how much the model sees
 _SURE = 0.5  # a sentence that costs less is not read again
 _CHOSEN = 1e4  # beyond all scores
+Starts = list[bool | int | None] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +73,27 @@ class Parser(DependencyParser):  # type: ignore[misc]
         found.cfg["moves"] = None  # they are saved by themselves, as those of any parser
         return found
 
-    def look_at(self, doc: Doc, readings: int = 0) -> None:
+    def look_at(self, doc: Doc, readings: int = 0, starts: Starts = None) -> None:
         """Keep with a parsed text what would have been kept if this parser had read it; what is
-        kept already stays."""
+        kept already stays. ``starts`` says of each word whether a sentence starts there, as far as
+        that was given."""
         known = {}
         if unsure_of(doc) is not None:
             known = {key: doc.user_data[key] for key in (UNSURE, READINGS) if key in doc.user_data}
         if known and (not readings or READINGS in known):
             return
-        words = self._words_of(doc)
+        words = self._words_of(doc, starts)
         with self._reading(readings):
             if words.tensor.size:
                 self.predict([words])
         doc.user_data.update(words.user_data | known)
 
-    def _words_of(self, doc: Doc) -> Doc:
-        """The words of a text alone, since the sentences that it has would bind the parser, with
-        what the model reads: a ``DocBin`` leaves it out, and that of another pipeline means
+    def _words_of(self, doc: Doc, starts: Starts) -> Doc:
+        """The words of a text alone, since the sentences that were found would bind the parser,
+        with what the model reads: a ``DocBin`` leaves it out, and that of another pipeline means
         something else."""
-        words = Doc(self.vocab, [t.text for t in doc], [bool(t.whitespace_) for t in doc])
+        spaces = [bool(t.whitespace_) for t in doc]
+        words = Doc(self.vocab, [t.text for t in doc], spaces, sent_starts=starts)
         if self.before is None or (doc.vocab is self.vocab and doc.tensor.size):
             words.tensor = doc.tensor
         else:
