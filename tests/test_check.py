@@ -20,6 +20,7 @@ from tests.conftest import Unfuse
         ("The mill had a bell, which they liked but for which they paid.", "orphaned_relative"),
         ("Was sold by the owners in May, but the mill burned down in June.", "headless"),
         ("The mill has an area of , but the owners sold the half of it in May.", "hole"),
+        ("Otherwise, the mill burned down in May, and the owners rebuilt it.", "if_not"),
         ("thumb|right|The mill burned down, and the owners rebuilt the bridge.", "markup"),
     ],
 )
