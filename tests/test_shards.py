@@ -65,7 +65,10 @@ def test_what_was_lost_is_said_again(run_disco: Run, tmp_path: Path) -> None:
         done = run_disco(*torn)
         assert done.returncode == 1
         assert "not read, or not to the end: torn.txt.gz" in done.stderr
-        assert "2 texts failed, first few-0: " in run_disco(*late).stderr
+        done = run_disco(*late)
+        assert "2 texts failed, first few-0: " in done.stderr
+        assert "error: nothing could be made of any of the texts" in done.stderr
+        assert done.returncode == 1
     assert json.loads((tmp_path / "torn.manifest.json").read_text())["unread"] == ["torn.txt.gz"]
     failed = tmp_path.glob("late-*.failed.jsonl")
     assert sum(len(path.read_text().splitlines()) for path in failed) == 2

@@ -88,6 +88,7 @@ def parts_of(
         if shards.done:
             err.print(f"{many(shards.done, 'part')} of an earlier run kept", soft_wrap=True)
         yield from beside(shards, units, failures)
+        intake.read = max(intake.read, shards.read)  # none, where all was done before
 
 
 def beside(

@@ -33,14 +33,15 @@ T = TypeVar("T", bound=Piece)
 
 @dataclass(slots=True)
 class Shards:
-    """The parts of a run, ``size`` documents each, and what is done of them. Make one with
-    ``open_shards``."""
+    """The parts of a run, ``size`` documents each, what is done of them, and how many stretches of
+    text were ``read`` for that. Make one with ``open_shards``."""
 
     out: Path
     size: int
     facts: Mapping[str, Any]
     done: int = 0
     total: int | None = None
+    read: int = 0
     unread: list[str] = field(default_factory=list)
 
     @property
@@ -51,7 +52,8 @@ class Shards:
         """The parts that are not done, each with its stretches of text. A part that was written
         is done as soon as the next one is asked for."""
         if self.total is None:
-            for number, part in enumerate(_by_documents(units, self.size)):
+            self.read = 0
+            for number, part in enumerate(_by_documents(self._counted(units), self.size)):
                 if number < self.done:
                     for _ in part:  # read, and passed over
                         pass
@@ -59,6 +61,11 @@ class Shards:
                 yield self.part(number), part
                 self.save(number + 1)
         self.finish()
+
+    def _counted(self, units: Iterable[T]) -> Iterator[T]:
+        for unit in units:
+            self.read += 1
+            yield unit
 
     def finish(self) -> None:
         """Give the parts, all of which are done, their last names."""
@@ -84,6 +91,7 @@ class Shards:
             "out": self.out.name,
             "done": self.done,
             "total": self.total,
+            "read": self.read,
             "unread": self.unread,
         }
         write_whole(
@@ -146,7 +154,7 @@ def _taken_up(shards: Shards) -> Shards:
     try:
         content = json.loads(shards.manifest.read_text("utf-8"))
         done, total = content.pop("done"), content.pop("total")
-        unread = content.pop("unread", [])
+        unread, read = content.pop("unread", []), content.pop("read", 0)
     except (ValueError, KeyError, AttributeError) as error:
         raise UsageError(
             f"{shards.manifest}: not the manifest of a run; --restart begins anew"
@@ -160,7 +168,7 @@ def _taken_up(shards: Shards) -> Shards:
         )
     if total is not None:  # nothing is read again
         shards.unread.extend(unread)
-    found = replace(shards, done=done, total=total)
+    found = replace(shards, done=done, total=total, read=read)
     for number in range(done):
         part = found.part(number)
         if not (part.exists() or found.part(number, total).exists()):

@@ -30,7 +30,7 @@ def open_parts(
     """The parts of that name of the data set in a folder, those of an earlier run taken up; see
     ``open_shards``."""
     inside = folder / "parts"
-    if not inside.is_dir() and folder.is_dir() and any(folder.iterdir()):
+    if not inside.is_dir() and folder.is_dir() and any(map(_is_shown, folder.iterdir())):
         raise UsageError(f"{folder}: holds something else; build in a new folder")
     try:
         inside.mkdir(parents=True, exist_ok=True)
@@ -38,6 +38,10 @@ def open_parts(
         raise UsageError(f"{inside}: cannot be written: {error.strerror}") from error
     with open_shards(inside / name, size, facts, unread, restart=restart) as shards:
         yield shards
+
+
+def _is_shown(path: Path) -> bool:
+    return not path.name.startswith(".")
 
 
 def parts_in(folder: Path, name: str) -> list[Path]:
