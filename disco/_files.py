@@ -49,6 +49,11 @@ def same_place(path: Path) -> Path:
     return path if is_remote(path) else path.resolve()
 
 
+def is_hidden(path: Path, folder: Path) -> bool:
+    """Is it, or a folder on the way to it, one that listings leave out?"""
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
+
+
 def matching(name: str) -> list[Path]:
     """The files that a pattern names, here or by a URL, in order."""
     if "://" not in name:

@@ -10,7 +10,7 @@ from typing import Any, Literal, get_args
 
 from disco._errors import UsageError, nearest
 from disco._paths import DEFAULT_MODEL
-from disco._types import CONTROL, TYPES
+from disco._types import TYPES
 from disco.cache import Cache
 from disco.engine import Engine
 from disco.jobs.options import Options
@@ -68,19 +68,16 @@ class EngineSpec:
     def book(self) -> Rulebook:
         """The rules, and everything checked that ``load`` would complain of; no model is loaded."""
         found = load_book(self.rules, self.scope, self.model)
-        self._types(found)
+        self._options(found)
         self._coref()
         require_model(self.model)
         return found
 
-    def _types(self, book: Rulebook) -> frozenset[str] | None:
-        """The types that are wanted, None for all."""
+    def _options(self, book: Rulebook) -> Options:
+        """The options with the types that are wanted, where some are."""
         if not self.types:
-            return None
-        types = known_types(self.types, book.types)
-        if types == {CONTROL} and not self.options.controls:
-            raise UsageError(f"{CONTROL} is written with --controls only")
-        return types
+            return self.options
+        return replace(self.options, types=known_types(self.types, book.types))
 
     def _coref(self) -> Coref:
         kind: Coref = known_value("coref", self.coref or "none", get_args(Coref))
@@ -88,11 +85,9 @@ class EngineSpec:
 
     def load(self, book: Rulebook | None = None) -> Engine:
         """The engine; by rules that ``book`` gave, or loaded anew."""
-        options = self.options
         if book is None:
             book = load_book(self.rules, self.scope, self.model)
-        if self.types:
-            options = replace(options, types=self._types(book))
+        options = self._options(book)
         kind = self._coref()
         nlp = load_language(self.model)
         kept = Cache(self.cache, nlp, kind) if self.cache is not None else None
@@ -107,9 +102,13 @@ def load_book(
 
 
 def _paths_of(rules: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
-    several = isinstance(rules, Iterable) and not isinstance(rules, (str, Path))
-    given: Iterable[Any] = rules if several else [rules]  # type: ignore[assignment]
-    return tuple(_path("rules", rule) for rule in given)
+    return tuple(_path("rules", rule) for rule in _several(rules))
+
+
+def _several(given: Any) -> list[Any]:
+    """What is given as one, or as several."""
+    one = isinstance(given, (str, Path)) or not isinstance(given, Iterable)
+    return [given] if one else list(given)
 
 
 def _path(name: str, path: Any) -> Path:
@@ -122,8 +121,7 @@ def _names_of(types: str | Iterable[str] | None) -> tuple[str, ...]:
     """Types as they are given, none for all; UsageError for a choice that is empty."""
     if types is None:
         return ()
-    one = isinstance(types, str) or not isinstance(types, Iterable)
-    names: tuple[Any, ...] = (types,) if one else tuple(types)
+    names = tuple(_several(types))
     if not all(isinstance(name, str) for name in names):
         raise UsageError(f"types are names or patterns of them, not {types!r}")
     if not names:

@@ -87,8 +87,8 @@ class Workers:
     The results are those of one engine, in the order of the items. An item that raises an error,
     kills its process, or takes so long that its block takes more than ``timeout`` seconds for each
     of its items, is ``Failed``; the process is replaced, and the others of its block are worked
-    on. Little work is done here, without any
-    process, unless there is a ``timeout`` or it is ``always`` to be apart.
+    on. Little work is done here, without any process, unless there is a ``timeout`` or it is
+    ``always`` to be apart.
     """
 
     spec: Spec

@@ -13,8 +13,10 @@ import pytest
 
 from disco.match.lexicon import Position, Sense
 from disco.rules import load_rulebook
+from disco.rules.files import RuleFile
 from disco.rules.listing import markdown_of, sections
 from disco.rules.spans import SpanRule
+from disco.rules.unfusing import Relation
 
 ROOT = Path(__file__).parent.parent
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -35,6 +37,8 @@ def test_all_that_spans_and_connectives_can_say_is_described() -> None:
     }
     assert all(said["positions of connectives"].values())
     assert said["positions of connectives"].keys() == set(get_args(Position))
+    assert said["keys of a file"].keys() == RuleFile.model_fields.keys()
+    assert said["values of relation"].keys() == set(get_args(Relation))
     assert all(said["senses of connectives"].values())
     assert said["senses of connectives"].keys() == set(get_args(Sense))
 

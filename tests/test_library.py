@@ -383,6 +383,8 @@ def test_one_pattern_is_a_string() -> None:
         (lambda _: LOAD(types=[]), "no type is named; leave them out for all"),
         (lambda _: LOAD(types="pair_n*"), "PAIR_NONE is written with --controls only"),
         (lambda _: LOAD(types=5), "types are names or patterns of them, not 5"),
+        (lambda _: OPTIONS(types={"PAIR_CONN"}), "types are a frozenset of names"),
+        (lambda _: OPTIONS(types=frozenset({"PAIR_NONE"})), "is written with --controls only"),
         (lambda _: OPTIONS(without=None), "without is a frozenset of names of filters"),
         (lambda _: OPTIONS(gate="no"), "gate is true or false, and not 'no'"),
         (lambda _: OPTIONS(min_tokens=-4), "min_tokens is a number from 0 on, and not -4"),

@@ -366,6 +366,19 @@ def test_slips_of_a_rule(tmp_path: Path, rule: str, message: str) -> None:
     assert message in _errors(tmp_path, f"{HEAD}rules:\n  - {rule}\n")
 
 
+@pytest.mark.parametrize(
+    ("job", "base", "example"),
+    [
+        ("fuse", "fuse.vp_coord", "pair: [It rained., Now, they left.], fused: It did."),
+        ("resolve", "pronoun.sure", "text: [It rained., Now, they left.], none: a test"),
+    ],
+)
+def test_a_comma_that_makes_three_of_two(tmp_path: Path, job: str, base: str, example: str) -> None:
+    rule = f"rules:\n  - id: mine.rule\n    extends: {base}\n    examples: [{{{example}}}]\n"
+    shown = _errors(tmp_path, f"job: {job}\n{HEAD}{rule}")
+    assert "is of 3, and 2 belong here; a comma inside needs quotes" in shown
+
+
 def test_each_is_what_neither_a_rule_nor_the_one_that_it_extends_says(tmp_path: Path) -> None:
     rule = (
         "rules:\n  - id: mine.rule\n    extends: inner.clause\n"
@@ -385,6 +398,8 @@ def test_what_stopped_a_rule_of_another_job(tmp_path: Path, engine: Engine) -> N
         "      - {pair: [It rained., It left.], connective: and, fused: It rained and left.}\n"
         "      - {pair: [It rained., It left.], connective: zzz, fused: It rained zzz left.}\n"
     )
+    with (tmp_path / "mine.yaml").open("a") as stream:
+        stream.write("      - {pair: [It rained., It left.], connective: zzz, none: no word}\n")
     (tmp_path / "other.yaml").write_text(
         "job: resolve\nphenomenon: test\nabout: Ours.\nrules:\n  - id: mine.other\n"
         "    extends: pronoun.sure\n    require: [is: {token: anaphor, lower: qqq}]\n"
@@ -392,7 +407,9 @@ def test_what_stopped_a_rule_of_another_job(tmp_path: Path, engine: Engine) -> N
         "      - {text: [Ann Lee sang., She left.], becomes: Ann Lee left.}\n"
     )
     own = Engine(engine.nlp, load_rulebook([tmp_path]), coreference=engine.coreference)
-    said = [line for o in run_examples(own, {"mine.rule", "mine.other"}) for line in o.got]
+    outcomes = list(run_examples(own, {"mine.rule", "mine.other"}))
+    assert [o.passed for o in outcomes if o.rule == "mine.rule"] == [False, False, True]
+    said = [line for outcome in outcomes for line in outcome.got]
     assert said[0].startswith("nothing: require, this does not hold, ")
     assert said[1].startswith("nothing: pattern, no token for 'word', ")
     assert said[2] == "nothing: unknown connective 'zzz'"

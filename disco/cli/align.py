@@ -75,14 +75,14 @@ def align(
     )
     runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
     stopped = kept(out, shard_size)
-    splits, split = out is not None and ending_of(out) == ".tsv", NAMES[Step.one_to_two]
+    only = NAMES[Step.one_to_two] if out is not None and ending_of(out) == ".tsv" else None
     with (
         interruptible("pairs", lambda: report.pairs.total(), stopped),
         progress(files, intake, quiet=quiet),
     ):
         for path, part in parts_of(out, texts, intake, failures, shard_size, restart, facts):
             pairs = align_corpus(runner, part, report, failures)
-            write_pairs((p for p in pairs if not splits or p.operation == split), path)
+            write_pairs((p for p in pairs if only in (None, p.operation)), path)
     if not quiet:
         err.print(aligned(report, intake))
     complain(intake, failures)

@@ -27,7 +27,7 @@ from disco.cli.options import (
     spec_of,
 )
 from disco.cli.parts import beside, kept, outside
-from disco.cli.progress import complain, counting, interruptible, progress
+from disco.cli.progress import complain, counting, interruptible, progress, show_failed
 from disco.cli.summaries import built_pairs
 from disco.corpus import (
     Failures,
@@ -110,12 +110,12 @@ def pairs(
             sorted_out = categorize_corpus(runner, numbered, kinds, unrefined)
             write_rows((built_pair(good[int(each.pair.id)], each) for each in sorted_out), path)
             advance(report.pairs - before)
-    found = parts_in(out, PAIRS)
-    unrefined.require_some(sum(path.stat().st_size for path in found))  # what is there stays
-    tally = assemble_pairs(found, out)
+    refined = parts_in(out, PAIRS)
+    unrefined.require_some(sum(path.stat().st_size for path in refined))  # what is there stays
+    tally = assemble_pairs(refined, out)
     options = {"delta": delta, "min_faithful": min_faithful}
     write_pair_card(tally, out, {**facts, "options": options, "mined": rows})
     if not quiet:
         err.print(built_pairs(tally, intake, out))
-    failures.include(unrefined)
+    show_failed(unrefined)
     complain(intake, failures)

@@ -37,9 +37,9 @@ def apart(
 
 def outside(inputs: Sequence[Path], folder: Path) -> None:
     """Raise UsageError where an input stands in the folder of an output."""
-    there = str(same_place(folder))
+    there = same_place(folder)
     for path in inputs:
-        if path != STANDARD and str(same_place(path)).startswith(f"{there}/"):
+        if path != STANDARD and there in same_place(path).parents:
             raise UsageError(f"{path}: is an input, and stands in {folder}; build elsewhere")
 
 

@@ -89,10 +89,15 @@ def show_unread(intake: Intake) -> None:
         err.print(f"{message}, first {intake.first_replaced}", markup=False, soft_wrap=True)
 
 
-def complain(intake: Intake, failures: Failures) -> None:
-    """Say what nothing could be made of; WorkError where not all could be read."""
+def show_failed(failures: Failures) -> None:
+    """Say what nothing could be made of."""
     if failures.count:
         err.print(failures.said, markup=False, soft_wrap=True)
+
+
+def complain(intake: Intake, failures: Failures) -> None:
+    """Say what nothing could be made of; WorkError where not all could be read."""
+    show_failed(failures)
     intake.require_all()
     if 0 < failures.count == intake.read:
         raise WorkError("nothing could be made of any of the texts")

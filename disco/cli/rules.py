@@ -17,7 +17,7 @@ from rich.table import Table
 from disco._errors import UsageError, WorkError, nearest
 from disco._paths import rules_dir
 from disco.cli.base import app, err, many, out
-from disco.cli.options import RulesOption, spec_of
+from disco.cli.options import LEAST, RulesOption, spec_of
 from disco.corpus import find_files
 from disco.corpus.bank import (
     at_hand,
@@ -29,7 +29,6 @@ from disco.corpus.bank import (
     weighable,
     write_weights,
 )
-from disco.jobs.options import Options
 from disco.jobs.weigh import Sample, held_out
 from disco.jobs.weigh import weigh as weigh_bank
 from disco.rules import load_rulebook
@@ -175,7 +174,7 @@ def _print_outcome(outcome: Outcome, state: str) -> None:
     if outcome.stolen_by:
         out.print(f"  [yellow]rule {outcome.stolen_by} writes the same before it[/]")
     if outcome.unsure is not None:
-        least = f"the default --min-confidence is {Options().min_confidence}"
+        least = f"the default --min-confidence is {LEAST}"
         out.print(
             f"  [yellow]not written by default: its confidence is {outcome.unsure}, {least}[/]"
         )

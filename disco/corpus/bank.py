@@ -96,10 +96,14 @@ def at_hand(bank: Iterable[Judged], texts: Sequence[Path]) -> tuple[list[Judged]
     UsageError where nothing is left."""
     judged = list(bank)
     names = {each.file for each in judged}
-    missing = {n for n in names if not any((folder / n).is_file() for folder in texts)}
+    missing = names - _places(names, texts).keys()
     if missing == names:
         raise _without(missing, texts)
     return [each for each in judged if each.file not in missing], sorted(missing)
+
+
+def _places(files: Iterable[str], texts: Sequence[Path]) -> dict[str, Path]:
+    return {name: folder / name for folder in texts for name in files if (folder / name).is_file()}
 
 
 def _without(files: Iterable[str], texts: Sequence[Path]) -> UsageError:
@@ -150,9 +154,7 @@ def _looked_up(
         documents.add(judged.document)
         wanted.setdefault((judged.type, judged.source, judged.outputs), judged)
         files[judged.file] = None
-    places = {
-        name: folder / name for folder in texts for name in files if (folder / name).is_file()
-    }
+    places = _places(files, texts)
     if missing := files.keys() - places:
         raise _without(missing, texts)
     best: dict[tuple[str, str, str], Found] = {}

@@ -39,7 +39,7 @@ class Failures:
     def __post_init__(self) -> None:
         self.stand_beside(self.path)
 
-    def require_some(self, made: int) -> None:
+    def require_some(self, made: int | bool) -> None:
         """Raise WorkError where some failed and nothing was made of others."""
         if self.count and not made:
             raise WorkError(f"{self.said}; nothing else was there")
@@ -104,5 +104,5 @@ class Failures:
             self.add(item, made.reason)
             if nothing is not None:
                 yield item, nothing
-        if self.whole and self.count and not some:
-            raise WorkError(f"{self.said}; nothing else was there")
+        if self.whole:
+            self.require_some(some)

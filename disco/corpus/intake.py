@@ -83,9 +83,9 @@ class Intake:
 
     def named(self, row: Mapping[str, Any], fallback: str) -> str:
         """The id of a row, or else another, which is counted where a field for it was named."""
-        if self.id_field != ID and row.get(self.id_field) in (None, ""):
-            self.unnamed += 1
-        return id_of(row, fallback, self.id_field)
+        identity = id_of(row, "", self.id_field)
+        self.unnamed += not identity and self.id_field != ID
+        return identity or fallback
 
     def complain(self, message: str) -> None:
         """Count a line that cannot be read; keep the first few messages."""
@@ -133,10 +133,12 @@ def _decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
 def _be_text(opening: bytes, path: Path) -> None:
     start = opening.lstrip().lower()
     found = next((kind for mark, kind in _OTHERS.items() if start.startswith(mark.lower())), "")
-    if found or opening[_TAR] == b"ustar":
-        raise UsageError(f"{path}: {found or 'is a tar archive'}, where text in UTF-8 is read")
-    if opening.count(0) * 4 > len(opening):
-        raise UsageError(f"{path}: is UTF-16 or no text, where text in UTF-8 is read")
+    if opening[_TAR] == b"ustar":
+        found = "is a tar archive"
+    elif not found and opening.count(0) * 4 > len(opening):
+        found = "is UTF-16 or no text"
+    if found:
+        raise UsageError(f"{path}: {found}, where text in UTF-8 is read")
 
 
 def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:

@@ -12,7 +12,7 @@ from typing import Any
 import regex
 
 from disco._errors import UsageError
-from disco._files import matching, place, reached, same_place
+from disco._files import is_hidden, matching, place, reached, same_place
 from disco.corpus.intake import Intake, decoded, names_of
 from disco.corpus.rows import has_rows, rows_of
 from disco.corpus.streams import COMPRESSED, STANDARD, ending_of, opening_of
@@ -49,7 +49,7 @@ def _named(name: str, endings: Sequence[str]) -> list[Path]:
     if path == STANDARD or path.is_file():
         return [path]
     if path.is_dir():
-        files = (p for p in path.rglob("*") if p.is_file() and not _is_hidden(p, path))
+        files = (p for p in path.rglob("*") if p.is_file() and not is_hidden(p, path))
         inside = sorted(p for p in files if _is_meant(p, endings))
         if not inside:
             kinds = ", ".join(endings)
@@ -61,11 +61,6 @@ def _named(name: str, endings: Sequence[str]) -> list[Path]:
     if not found:
         raise UsageError(f"{name}: no such file or folder")
     return found
-
-
-def _is_hidden(path: Path, folder: Path) -> bool:
-    """Is it, or a folder on the way to it, one that listings leave out?"""
-    return any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 def _is_meant(path: Path, endings: Sequence[str]) -> bool:

@@ -160,6 +160,9 @@ def _from_csv(path: Path, intake: Intake) -> Rows:
     whole = 0
     try:
         names = list(reader.fieldnames or ())
+        if len(names) == 1 and ";" in names[0] and names[0] != intake.text_field:
+            intake.leave(f"{path}: has semicolons between its fields, where commas are read")
+            return
         if not _has_text([n for n in names if n != _SENTENCES], names, path, intake):
             return
         for row in reader:
@@ -241,9 +244,6 @@ def _has_text(wanted: Sequence[str], names: Sequence[str], path: Path, intake: I
     if intake.text_field in wanted or _SENTENCES in wanted:
         return True
     if not any(names):  # an empty file has nothing to complain of
-        return False
-    if len(names) == 1 and ";" in names[0]:
-        intake.leave(f"{path}: has semicolons between its fields, where commas are read")
         return False
     near = get_close_matches(intake.text_field, names, 1, 0.0)
     meant = f", perhaps --text-field {near[0]}" if near else ""

@@ -128,34 +128,36 @@ def open_shards(
             for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a killed run
                 left.unlink()
         shards = Shards(out, size, {**facts, "shard_size": size}, unread=unread)
-        _require_own(shards)
+        content = _content_of(shards)
         if restart:
             shards.forget()
         if shards.manifest.exists():
-            shards = _taken_up(shards)
+            shards = _taken_up(shards, content)
         else:
             shards.save()
         yield shards
 
 
-def _require_own(shards: Shards) -> None:
-    """Raise UsageError where the manifest is of an output that differs by its ending alone, whose
-    parts ``--restart`` would leave without it."""
-    try:
-        other = json.loads(shards.manifest.read_text("utf-8")).get("out", shards.out.name)
-    except (OSError, ValueError, AttributeError):
-        return
-    if other != shards.out.name:
-        raise UsageError(f"{shards.manifest}: is of a run into {other}; choose another name")
-
-
-def _taken_up(shards: Shards) -> Shards:
-    """The parts of an earlier run, if it is the same one."""
+def _content_of(shards: Shards) -> dict[str, Any]:
+    """What the manifest holds, nothing where there is none, or it is none; UsageError where it is
+    of an output that differs by its ending alone, whose parts ``--restart`` would leave without
+    it."""
     try:
         content = json.loads(shards.manifest.read_text("utf-8"))
+        other = content.get("out", shards.out.name)
+    except (FileNotFoundError, ValueError, AttributeError):
+        return {}
+    if other != shards.out.name:
+        raise UsageError(f"{shards.manifest}: is of a run into {other}; choose another name")
+    return dict(content)
+
+
+def _taken_up(shards: Shards, content: dict[str, Any]) -> Shards:
+    """The parts of an earlier run, if it is the same one."""
+    try:
         done, total = content.pop("done"), content.pop("total")
         unread, read = content.pop("unread", []), content.pop("read", 0)
-    except (ValueError, KeyError, AttributeError) as error:
+    except KeyError as error:
         raise UsageError(
             f"{shards.manifest}: not the manifest of a run; --restart begins anew"
         ) from error

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from disco._errors import UsageError, WorkError
+from disco._files import is_hidden
 from disco.corpus.shards import Shards, open_shards
 from disco.draft.example import COLUMNS, Example
 
@@ -30,7 +31,8 @@ def open_parts(
     """The parts of that name of the data set in a folder, those of an earlier run taken up; see
     ``open_shards``."""
     inside = folder / "parts"
-    if not inside.is_dir() and folder.is_dir() and any(map(_is_shown, folder.iterdir())):
+    others = () if inside.is_dir() or not folder.is_dir() else folder.iterdir()
+    if not all(is_hidden(path, folder) for path in others):
         raise UsageError(f"{folder}: holds something else; build in a new folder")
     try:
         inside.mkdir(parents=True, exist_ok=True)
@@ -38,10 +40,6 @@ def open_parts(
         raise UsageError(f"{inside}: cannot be written: {error.strerror}") from error
     with open_shards(inside / name, size, facts, unread, restart=restart) as shards:
         yield shards
-
-
-def _is_shown(path: Path) -> bool:
-    return not path.name.startswith(".")
 
 
 def parts_in(folder: Path, name: str) -> list[Path]:

@@ -187,11 +187,15 @@ def _articles(words: list[Word], doc: Doc) -> None:
             continue
         if not after.text[:1].isalpha():
             continue
-        sounds = facts().file.sounds
-        wanted = sounds.before_vowel if _opens_with_vowel(after.text) else sounds.before_others
+        wanted = _article_before(after.text)
         if (origin is None or doc[origin].tag_ == "DT") and word.text.lower() != wanted:
             word.text = wanted.capitalize() if word.text[0].isupper() else wanted
             word.reason = word.reason or "article"
+
+
+def _article_before(word: str) -> str:
+    sounds = facts().file.sounds
+    return sounds.before_vowel if _opens_with_vowel(word) else sounds.before_others
 
 
 def _opens_with_vowel(word: str) -> bool:

@@ -72,13 +72,13 @@ class Explained:
         checked = checked_of(rule, match)
         if checked is None:
             return self._unwritten(rule, match)
-        fusion = fusion_of(rule, match)
-        if fusion is None:
+        if reasons := lost(checked):
             words = ", ".join(f"'{t.text}'" for t in missing(checked))
             said = f"{words} neither written nor named under remove" if words else ""
-            detail = said or f"the gate refused it: {', '.join(lost(checked))}"
+            detail = said or f"the gate refused it: {', '.join(reasons)}"
             return Attempt(rule.id, "gate", _bound(match), detail)
-        return Attempt(rule.id, "written", _bound(match), fusion.text)
+        text = fusion_of(rule, checked, match.doc).text
+        return Attempt(rule.id, "written", _bound(match), text)
 
     def decided(self, rule: CategoryRule, match: Match) -> Attempt:
         """How far a rule came that categorizes."""

@@ -79,11 +79,11 @@ class Fuser:
             return f"unknown discourse_type '{kind}'{nearest(str(kind), types)}"
         if not isinstance(pair.connective, str):
             return "'connective' is no string"
-        if kind is None and pair.connective.strip():
+        if not pair.connective.strip():
+            return ""
+        if kind is None:
             return "a connective is told, and no discourse_type that it goes with"
-        if pair.connective.strip():
-            return self.lexicon.problem(pair.connective)
-        return ""
+        return self.lexicon.problem(pair.connective)
 
     def parsed(self, told: str, doc: Doc) -> Parsed:
         """Two sentences with their connectives, and the one that is told to be put in, if any."""
@@ -103,9 +103,9 @@ class Fuser:
     def _written(self, rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:
         for match in finder.pairs(parsed):
             if required(rule, match) and not is_blocked(rule, match):
-                fusion = fusion_of(rule, match)
-                if fusion is not None:
-                    yield fusion
+                checked = checked_of(rule, match)
+                if checked is not None and not lost(checked):
+                    yield fusion_of(rule, checked, match.doc)
 
 
 def _says(text: str, given: Given) -> bool:
@@ -131,13 +131,9 @@ def checked_of(rule: FuseRule, match: Match) -> Checked | None:
     return Checked(match.parsed.tokens, draft, (before, sentence), min_tokens=1)
 
 
-def fusion_of(rule: FuseRule, match: Match) -> Fusion | None:
-    """What a rule writes for its match; None where a part has no safe form, or where a word of
-    the two sentences would be lost."""
-    checked = checked_of(rule, match)
-    if checked is None or lost(checked):
-        return None
-    doc, draft, sides = match.doc, checked.draft, checked.sentences
+def fusion_of(rule: FuseRule, checked: Checked, doc: Doc) -> Fusion:
+    """What a rule writes, of which nothing is lost."""
+    draft, sides = checked.draft, checked.sentences
     texts = [text_of(words, doc, "natural") for words in draft.parts if words]
     return Fusion(
         text=" ".join(text for text, _ in texts),

@@ -41,23 +41,29 @@ def refusals(case: Checked, of_source: Iterable[str]) -> list[str]:
 
 def missing(case: Checked) -> list[Token]:
     """The source's words that are neither in the output nor named as removed."""
-    draft = case.draft
-    known = {*sources(draft.words()), *(i for r in draft.removed for i in r.indices)}
-    source = (case.tokens[i] for s in case.sentences for i in range(s.start, s.end))
-    return [t for t in source if t.i not in known and t.text not in _NO_TEXT and not t.is_space]
+    return _missing(case, _expected(case), sources(case.draft.words()))
+
+
+def _expected(case: Checked) -> set[int]:
+    return {i for s in case.sentences for i in range(s.start, s.end)}
+
+
+def _missing(case: Checked, expected: set[int], kept: Sequence[int]) -> list[Token]:
+    named = {i for r in case.draft.removed for i in r.indices}
+    left = (case.tokens[i] for i in sorted(expected.difference(kept, named)))
+    return [t for t in left if t.text not in _NO_TEXT and not t.is_space]
 
 
 def lost(case: Checked) -> list[str]:
     """Conservation: each source token once in the output, or named as removed; nothing twice,
     nothing changed without a reason."""
     tokens, draft = case.tokens, case.draft
-    kept = sources(draft.words())
+    kept, expected = sources(draft.words()), _expected(case)
     found: list[str] = []
     if len(kept) != len(set(kept)):
         found.append("doubled")
-    if missing(case):
+    if _missing(case, expected, kept):
         found.append("lost")
-    expected = {i for s in case.sentences for i in range(s.start, s.end)}
     if not expected.issuperset(kept):
         found.append("invented")
     for word in draft.words():

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import get_args
 
 from disco._errors import UsageError, nearest
+from disco._types import CONTROL
 from disco.draft.realize import Style
 
 FILTERS = ("pair", "overlap", "verb", "glued", "trees", "broken", "unfaithful")  # of refining
@@ -46,8 +47,12 @@ class Options:
             known = get_args(Style)
             hint = nearest(str(self.style), known) or f"; it may be {', '.join(known)}"
             raise UsageError(f"unknown style '{self.style}'{hint}")
-        if self.types is not None and not (self.types and _are_names(self.types)):
-            raise UsageError("types are a frozenset of names; load(types=...) takes patterns too")
+        if self.types is not None:
+            if not (isinstance(self.types, frozenset) and self.types and _are_names(self.types)):
+                message = "types are a frozenset of names; load(types=...) takes patterns too"
+                raise UsageError(message)
+            if self.types == {CONTROL} and not self.controls:
+                raise UsageError(f"{CONTROL} is written with --controls only")
         if not _are_names(self.without):
             raise UsageError("without is a frozenset of names of filters")
         for name in self.without:

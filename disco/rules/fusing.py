@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Annotated, Any, Literal, Self
+from typing import Literal, Self
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import Field, model_validator
 
 from disco.match.model import Names, Strict
 from disco.rules.language import Parts
@@ -21,19 +21,13 @@ class Fuse(Strict):
     second: Parts = []
 
 
-def _two(pair: Any) -> Any:
-    if isinstance(pair, list) and len(pair) > 2:
-        raise ValueError(f"a pair is two sentences, here {len(pair)}; a comma inside needs quotes")
-    return pair
-
-
 class FuseExample(BaseExample):
     """What a rule does with one pair: it writes this, or nothing because ..., or not yet.
 
     ``connective`` is the one that is given; with ``free: true`` nothing is given.
     """
 
-    pair: Annotated[tuple[str, str], BeforeValidator(_two)]
+    pair: tuple[str, str]
     connective: str = ""
     free: bool = False
     fused: str | None = None

@@ -86,10 +86,10 @@ def keys() -> tuple[tuple[str, str, str], ...]:
 
 def keys_of_examples() -> tuple[tuple[str, str, str], ...]:
     """Each key of an example, the same way."""
-    return _by_job(EXAMPLE, {j.name: {*example_of(j).model_fields} for j in JOBS})
+    return _by_job(EXAMPLE, {j.name: {*_example_of(j).model_fields} for j in JOBS})
 
 
-def example_of(job: Job[Any]) -> type[BaseModel]:
+def _example_of(job: Job[Any]) -> type[BaseModel]:
     """What the examples of a job's rules are."""
     (kind,) = get_args(job.rule.model_fields["examples"].annotation)
     found: type[BaseModel] = kind
@@ -97,6 +97,7 @@ def example_of(job: Job[Any]) -> type[BaseModel]:
 
 
 def _by_job(said: dict[str, str], having: dict[str, set[str]]) -> tuple[tuple[str, str, str], ...]:
+    assert said.keys() == set().union(*having.values())
     found = []
     for key, says in said.items():
         jobs = [name for name, fields in having.items() if key in fields]

@@ -55,6 +55,9 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
             least, size = detail["ctx"]["min_length"], detail["ctx"]["actual_length"]
             few = f"'{name}' is of {size}, and {least} are needed"
             message = few if least > 1 else f"'{name}' is empty, and one of them is needed"
+        elif kind == "too_long":
+            most, size = detail["ctx"]["max_length"], detail["ctx"]["actual_length"]
+            message = f"'{name}' is of {size}, and {most} belong here; a comma inside needs quotes"
         elif kind == "string_pattern_mismatch":
             form = _FORMS[detail["ctx"]["pattern"]]
             message = f"'{name}': '{detail['input']}' has other characters than {form}"

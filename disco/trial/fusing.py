@@ -15,17 +15,19 @@ from disco.trial.trial import Outcome, Trial
 class FuseTrial(Trial[FuseRule, FuseExample]):
     """The rule alone fuses the pair into what the example says, or writes nothing."""
 
+    def _pair(self, rule: FuseRule, example: FuseExample) -> Sentences:
+        told = (None, "") if example.free else (rule.type, example.connective)
+        return Sentences(rule.id, *example.pair, *told)
+
     def _fused(self, rule: FuseRule, example: FuseExample) -> tuple[str, ...]:
         alone = Engine(self.engine.nlp, replace(self.engine.rules, fuse=self.only(rule)))
-        told = (None, "") if example.free else (rule.type, example.connective)
-        pair = Sentences(rule.id, *example.pair, *told)
-        if problem := alone.fuse_problem(pair):
-            return (f"nothing: {problem}",)
-        (found,) = alone.fuse_many([pair])
+        (found,) = alone.fuse_many([self._pair(rule, example)])
         return tuple(f.text for f in found.fusions)
 
     def _stopped(self, rule: FuseRule, example: FuseExample) -> str:
         """What keeps a rule from writing anything, where it came farthest."""
+        if problem := self.engine.fuse_problem(self._pair(rule, example)):
+            return problem
         doc = self.engine.parse(Document(rule.id, sentences=example.pair))
         book, fuser = self.engine.rules, self.engine.fuser
         return farthest(explain_fusing(fuser, book, rule.id, doc, example.connective))

@@ -71,16 +71,16 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         got = tuple(_shown(e) for e in written)
         if not passed and not got:
             got = (f"nothing: {self._stopped(rule, doc)}",)
-        return Outcome(
-            rule.id, " // ".join(example.text), expected, got, passed, None, stolen, unsure
-        )
+        text = " // ".join(example.text)
+        return Outcome(rule.id, text, expected, got, passed, stolen_by=stolen, unsure=unsure)
 
     def _unsure(self, example: Example) -> float | None:
         """How sure it is, where that is too little to be written; of what is split any step may
         be wanted."""
-        least = Options().min_confidence or 0.0
-        asked = self.rules is self.engine.rules.unfuse and example.confidence is not None
-        return example.confidence if asked and (example.confidence or 0.0) < least else None
+        least, sure = Options().min_confidence, example.confidence
+        if self.rules is not self.engine.rules.unfuse or least is None or sure is None:
+            return None
+        return sure if sure < least else None
 
     def _thief(self, rule: UnfuseRule, doc: Doc, example: Example) -> str | None:
         """Another rule that writes the same of the same type, when all rules run."""
