@@ -113,8 +113,10 @@ class PartWriter:
 def missing_parts(shards: Shards, work: Work, intake: Intake) -> Missing:
     """What is left to do of a run; the files are read to see where its parts begin."""
     if shards.total is not None:
+        intake.read = shards.read
         return Missing([], shards.total)
     found = starts(work.files, intake, work.size)
+    shards.read = intake.read
     left = [(n, start) for n, start in enumerate(found) if n >= shards.done]
     return Missing([(n, s) for n, s in left if not shards.part(n).exists()], len(found))
 

@@ -16,6 +16,7 @@ from disco.cache import Cache
 from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.english.boundaries import numbers_within
+from disco.english.sentence import sentences_of
 from disco.given import adopt, all_of, documents
 from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
@@ -86,8 +87,6 @@ class Engine:
 
     def unfuse(self, text: str, *, id: str = "text") -> Iterator[Example]:
         """The examples of one text; its paragraphs stand on lines of their own."""
-        if not isinstance(text, str):
-            raise UsageError(f"a text is a string, not {type(text).__name__}")
         return self.unfuse_many([Document(id, text=text)])
 
     def unfuse_many(
@@ -130,8 +129,6 @@ class Engine:
     def split(self, text: str, *, id: str = "text") -> Iterator[Propositions]:
         """The propositions of each sentence of a text; its paragraphs stand on lines of their
         own."""
-        if not isinstance(text, str):
-            raise UsageError(f"a text is a string, not {type(text).__name__}")
         return self.split_units(units_of(Document(id, text=text)))
 
     def split_many(self, texts: Iterable[str | Document]) -> Iterator[Propositions]:
@@ -233,10 +230,10 @@ class Engine:
     def _unfused(self, doc: Doc, *, rejects: bool) -> Unfused:
         refused: list[Example] = []
         examples = list(self.unfuser.examples(doc, refused=refused.append if rejects else None))
-        return Unfused(examples, refused, _sentences(doc))
+        return Unfused(examples, refused, len(sentences_of(doc)))
 
     def _split(self, doc: Doc) -> SplitUnit:
-        return SplitUnit(list(self.splitter.split(doc)), _sentences(doc))
+        return SplitUnit(list(self.splitter.split(doc)), len(sentences_of(doc)))
 
     def _categorized(self, pair: Pair, unit: Unit, long: Doc) -> Categorized:
         problem = pair_problem(pair.long, pair.split)
@@ -284,7 +281,3 @@ class Engine:
             if span is not None:
                 doc[span.start].is_sent_start = opens
         return doc
-
-
-def _sentences(doc: Doc) -> int:
-    return sum(1 for _ in doc.sents)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,19 +18,6 @@ from disco.stream import Failed, Job, blocks
 
 _AHEAD = 3  # blocks for each process that are read before their turn to be written
 _STARTS = 3  # how often a process may die before it has loaded its engine
-
-
-@dataclass(slots=True)
-class Here:
-    """Does jobs in this process; an item that raises an error is ``Failed``."""
-
-    engine: Able
-    rules: Any
-
-    def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
-        """Each item with what the job makes of it, or why it failed."""
-        for block in blocks(items):
-            yield from zip(block, tried(self.engine, job, block), strict=True)
 
 
 @dataclass(slots=True)
@@ -87,8 +75,8 @@ class Workers:
     The results are those of one engine, in the order of the items. An item that raises an error,
     kills its process, or takes so long that its block takes more than ``timeout`` seconds for each
     of its items, is ``Failed``; the process is replaced, and the others of its block are worked
-    on. Little work is done here, without any process, unless there is a ``timeout`` or it is
-    ``always`` to be apart.
+    on. What is for one process, or is little work, is done here, unless there is a ``timeout`` or
+    it is ``always`` to be apart.
     """
 
     spec: Spec
@@ -98,7 +86,7 @@ class Workers:
     rules: Any = field(init=False)
     _workers: list[_Worker] = field(init=False, default_factory=list)
     _deaths: int = field(init=False, default=0)
-    _here: Here | None = field(init=False, default=None)
+    _here: Able | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.rules = self.spec.book()  # what is wrong with the spec is said here, once
@@ -108,15 +96,23 @@ class Workers:
         incoming = blocks(items)
         opening = list(islice(incoming, 2))
         apart = self.always or self.timeout is not None or bool(self._workers)
-        if len(opening) < 2 and not apart:  # not worth a process
-            self._here = self._here or Here(self.spec.load(self.rules), self.rules)
-            yield from self._here.run(job, chain.from_iterable(opening))
+        if not apart and (self.count == 1 or len(opening) < 2):  # not worth a process
+            engine = self._loaded()
+            for block in chain(opening, incoming):
+                yield from zip(block, tried(engine, job, block), strict=True)
             return
         try:
             yield from self._run(job, chain(opening, incoming))
         except BaseException:
             self.close()
             raise
+
+    def _loaded(self) -> Able:
+        """The engine of this process."""
+        if self._here is None:
+            self._here = self.spec.load(self.rules)
+            gc.freeze()  # what is loaded stays, so that it need not be searched for rubbish
+        return self._here
 
     def close(self) -> None:
         """End the processes, whatever they are doing."""

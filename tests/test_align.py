@@ -136,12 +136,23 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
         ("a#3", "2-1"),
     ]
     assert pairs[0]["split"] == list(SIMPLE[:2])
-    assert run_disco("align", "n.txt", "s.txt", "-o", "out.tsv", "-q").returncode == 0
+    done = run_disco("align", "n.txt", "s.txt", "-o", "out.tsv")  # which has a place for one
+    assert (done.returncode, "1 pair of 1 text" in done.stderr) == (0, True)
     first, *_ = (tmp_path / "out.tsv").read_text().splitlines()
     assert first == f"{NORMAL[0]}\t{SIMPLE[0]} <::::> {SIMPLE[1]}"
     done = run_disco("categorize", "out.tsv", "-o", "kinds.jsonl")  # which reads all of it
     assert "1 pair" in done.stderr
     assert "skipped" not in done.stderr
+
+
+def test_that_all_failed_is_no_success(run_disco: Run, tmp_path: Path) -> None:
+    rows = [{"id": name, "text": " ".join(NORMAL)} for name in ("a", "only here")]
+    (tmp_path / "n.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (tmp_path / "s.jsonl").write_text(json.dumps(rows[0]) + "\n")
+    command = ["align", "n.jsonl", "s.jsonl", "-o", "out.jsonl", "--shard-size", "1", "-j", "1"]
+    done = run_disco(*command, "--timeout", "0.001")
+    assert done.returncode == 1
+    assert "nothing could be made of any of the texts" in done.stderr
 
 
 @pytest.mark.parametrize(

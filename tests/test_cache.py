@@ -58,6 +58,23 @@ def test_the_second_run_does_not_parse(tmp_path: Path, monkeypatch: pytest.Monke
     assert list(again.split_many(WITH_SENTENCES)) == propositions
 
 
+def test_one_folder_for_runs_that_differ(tmp_path: Path) -> None:
+    """What is kept for one way to parse, or to ask the rules, is not taken for another."""
+    text = "The old mill, which stood by the river in Leeds, burned in March."
+    as_given = Document("s", sentences=(text, "However, Ann left. She came back."))
+    plain = [Document("p", text=" ".join(as_given.sentences)), as_given]
+
+    def made(**options: Any) -> list[Any]:
+        engine = disco.load(options=Options(**options.pop("chosen", {})), **options)
+        refused: list[Any] = []
+        written = list(engine.unfuse_many(plain)), list(engine.split_many(plain))
+        again = list(engine.unfuse_many(plain, refused=refused.append))
+        return [*written, again, refused]
+
+    for chosen in ({}, {"fine": True}, {"min_tokens": 9}):
+        assert made(cache=tmp_path / "kept", chosen=chosen) == made(chosen=chosen)
+
+
 def test_other_texts_and_other_coreference_are_parsed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

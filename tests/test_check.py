@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from disco import Engine, Example
+from disco import Document, Engine, Example
 from disco.draft.words import Draft, Removed, Word
 from disco.english.sentence import sentences_of
-from disco.jobs.gate import Checked, lost
+from disco.jobs.gate import Checked, lost, refusals
 from tests.conftest import Unfuse
 
 
@@ -22,6 +22,7 @@ from tests.conftest import Unfuse
         ("The mill has an area of , but the owners sold the half of it in May.", "hole"),
         ("Otherwise, the mill burned down in May, and the owners rebuilt it.", "if_not"),
         ("thumb|right|The mill burned down, and the owners rebuilt the bridge.", "markup"),
+        (f"The mill burned, and the owners, {'who were rich, ' * 20}left.", "too_long"),
     ],
 )
 def test_refuses_the_source(unfuse: Unfuse, sentence: str, reason: str) -> None:
@@ -47,8 +48,6 @@ def test_gate_off_marks_what_the_gate_refuses(unfuse: Unfuse) -> None:
 
 
 def _case(engine: Engine, first: list[int], second: list[int], removed: list[int]) -> Checked:
-    from disco import Document
-
     doc = engine.parse(Document("d", sentences=("The mill burned and the owners left town.",)))
     draft = Draft(
         [Word.kept(doc[i]) for i in first],
@@ -73,6 +72,29 @@ def test_conservation_sees_what_is_made_up(engine: Engine) -> None:
     assert lost(case) == []
     case.draft.first[1].text = "barn"
     assert lost(case) == ["invented"]
+
+
+def test_what_comes_of_another_sentence_is_made_up(engine: Engine) -> None:
+    doc = engine.parse(Document("d", sentences=("The mill burned.", "The owners left.")))
+    one, two = sentences_of(doc)
+    draft = Draft([Word.kept(t) for t in doc[one.start : one.end]], [Word.kept(doc[two.start])])
+    assert lost(Checked(list(doc), draft, (one,), 1)) == ["invented"]
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("The mill , ; burned down", "punctuation"),
+        ("The mill ( ) burned down", "punctuation"),
+        ("The mill was was burned", "repeated_word"),
+        ("The mill of York of York burned", "repeated_word"),
+    ],
+)
+def test_refuses_the_outputs(engine: Engine, words: str, reason: str) -> None:
+    case = _case(engine, [0, 1, 2], [4, 5, 6, 7, 8], [3])
+    case.draft.first[:] = [Word(text, reason="said so") for text in words.split()]
+    found = {"punctuation", "repeated_word"}.intersection(refusals(case, ()))
+    assert found == {reason}
 
 
 def test_rejects_are_handed_out_with_rule_and_reason(engine: Engine) -> None:

@@ -97,6 +97,7 @@ def test_rejects_and_gate(run_disco: Run, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "")
     (row,) = _rows(tmp_path / "no.jsonl")
     assert (row["rule"], row["refused"]) == ("inner.clause", ["unless.condition"])
+    assert row["id"] == "in-0#-1"
     done = run_disco("unfuse", "in.txt", "--gate", "off", "-q")
     assert any(json.loads(line)["refused"] for line in done.stdout.splitlines())
     outputs = ("in.txt", "--gate", "off", "-o", "all.parquet", "--rejects", "no.parquet", "-q")
@@ -159,6 +160,7 @@ def test_bad_lines_are_skipped_counted_and_shown(run_disco: Run, tmp_path: Path)
         '{"sentences": "x"}',
         '{"text": 5}',
         "[]",
+        "[]",
         json.dumps({"text": TEXT}),
     ]
     (tmp_path / "in.jsonl").write_text("\n".join(rows) + "\n")
@@ -172,10 +174,32 @@ def test_bad_lines_are_skipped_counted_and_shown(run_disco: Run, tmp_path: Path)
         "in.jsonl:3: 'sentences' is not a list of strings",
         "in.jsonl:4: 'text' is not a string",
         "in.jsonl:5: not a JSON object",
-        "5 lines skipped",
+        "and 1 line more that cannot be read",
+        "6 lines skipped",
         "1 line with wrong bytes",
     ):
         assert message in done.stderr
+
+
+def test_choices_of_what_is_written(run_disco: Run, tmp_path: Path) -> None:
+    text = "The café burned in March, but the owners rebuilt it. Ann\tLee (a baker) sold it in May."
+    (tmp_path / "in.txt").write_text(text, encoding="utf-8")
+    every = _chosen(run_disco)
+    assert {row["rule"] for row in every} >= {"s_coord.conjunction", "apposition.in_brackets"}
+    in_ascii = {row["rule"] for row in _chosen(run_disco, "--ascii-only")}
+    assert in_ascii == {"apposition.in_brackets"}
+    published = {row["rule"] for row in _chosen(run_disco, "--scope", "paper")}
+    assert "s_coord.conjunction" in published
+    assert "apposition.in_brackets" not in published
+    (first, *_) = _chosen(run_disco, "--style", "tokenized", "--types", "SINGLE_S_COORD")
+    assert first["incoherent_first_sentence"] == "The café burned in March ."
+    done = run_disco("unfuse", "in.txt", "-q", "--format", "tsv", "--style", "natural")
+    assert {line.count("\t") for line in done.stdout.splitlines()} == {7}
+
+
+def _chosen(run_disco: Run, *options: str) -> list[dict[str, Any]]:
+    done = run_disco("unfuse", "in.txt", "-q", "--min-confidence", "0", *options)
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -393,6 +417,7 @@ def test_bad_calls_of_explain(run_disco: Run, arguments: tuple[str, ...], messag
 
 def test_help_shows_an_example_for_every_command(run_disco: Run) -> None:
     commands = ("unfuse", "split", "categorize", "fuse", "evaluate", "explain", "rules test")
-    for name in (*commands, "mine", "align", "refine", "build", "build corpus", "build pairs"):
+    of_pairs = ("mine", "align", "refine", "build", "build corpus", "build pairs")
+    for name in (*commands, *of_pairs, "rules list", "rules weigh"):
         command = name.split()
         assert "Example:" in run_disco(*command, "--help").stdout

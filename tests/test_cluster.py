@@ -106,7 +106,7 @@ def test_texts_that_take_too_long_are_named(run_disco: Run, tmp_path: Path) -> N
     ("arguments", "message"),
     [
         (("--engine", "ray", "-o", "x.jsonl"), "--engine ray writes parts"),
-        (("--engine", "ray", "--shard-size", "5"), "--engine ray writes parts"),
+        (("--engine", "ray", "--shard-size", "5"), "--shard-size needs a file to write to"),
         (("--address", "auto"), "--address goes with --engine ray"),
         (
             ("--engine", "ray", "-o", "x.jsonl", "--shard-size", "5", "--address", "127.0.0.1:1"),

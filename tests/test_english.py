@@ -8,10 +8,11 @@ from spacy.tokens import Doc, Token
 from disco import Engine
 from disco.draft.again import name_or_phrase, possessive, repeat
 from disco.english import commas
-from disco.english.agreement import be_form, finite_form, number_of
+from disco.english.agreement import be_form, form_for, number_of
 from disco.english.antecedent import hosts_of
 from disco.english.facts import facts
 from disco.english.grammar import tense_of
+from disco.english.inflection import lemma_of
 from disco.english.kinds import kind_of, likely_kind
 from disco.english.names import gender_of, same_name
 
@@ -142,8 +143,8 @@ def test_finite_forms(engine: Engine) -> None:
     doc = _parse(engine, "Hoping for rain, the farmers sing.")
     verb, noun = doc[0], _word(doc, "farmers")
     assert number_of(noun) == "plur"
-    assert finite_form(verb, "past", noun) == "hoped"
-    assert finite_form(verb, "present", noun) == "hope"
+    assert form_for(lemma_of(verb), "past", noun) == "hoped"
+    assert form_for(lemma_of(verb), "present", noun) == "hope"
 
 
 @pytest.mark.parametrize(

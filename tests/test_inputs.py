@@ -287,6 +287,24 @@ def test_a_file_that_cannot_be_read_leaves_the_others(run_disco: Run, tmp_path: 
     assert (tmp_path / "out.jsonl").read_text() == (tmp_path / "alone.jsonl").read_text()
 
 
+def test_a_packed_file_with_a_block_that_is_none(run_disco: Run, tmp_path: Path) -> None:
+    packed = gzip.compress(b"It rained.\n" * 50)
+    (tmp_path / "a.txt.gz").write_bytes(packed[:10] + b"\x07" + packed[11:])
+    (tmp_path / "a.parquet.gz").write_bytes(packed[:10] + b"\x07" + packed[11:])
+    for name in ("a.txt.gz", "a.parquet.gz"):
+        done = run_disco("unfuse", name, "-q", "-j", "1")
+        assert (done.returncode, "Traceback" in done.stderr) == (1, False)
+        assert f"{name}: cannot be read" in done.stderr
+
+
+def test_two_files_of_which_one_cannot_be_read(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.src").write_text("It rained, and they left.\n")
+    (tmp_path / "a.dst").write_text("<html> <SEP> </html>\n")
+    done = run_disco("categorize", "--src", "a.src", "--dst", "a.dst", "-q", "-j", "1")
+    assert done.returncode == 1
+    assert "a.dst: is HTML, where text in UTF-8 is read" in done.stderr
+
+
 @pytest.mark.parametrize(
     "command", ["unfuse", "split", "fuse", "categorize", "refine", "mine", "fuse --from-examples"]
 )
@@ -330,11 +348,25 @@ def test_pairs_in_a_table(run_disco: Run, tmp_path: Path, name: str) -> None:
     assert (row["id"], row["category"]) == (7, "direct_insertion")
 
 
-def test_parquet_is_not_packed_twice(run_disco: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("command", ["unfuse", "unfuse --format parquet", "split"])
+def test_parquet_is_not_packed_twice(run_disco: Run, tmp_path: Path, command: str) -> None:
     (tmp_path / "in.txt").write_text("It rained.\n")
-    done = run_disco("unfuse", "in.txt", "-o", "out.parquet.gz")
+    done = run_disco(*command.split(), "in.txt", "-o", "out.parquet.gz")
     assert done.returncode == 2
     assert "out.parquet.gz: Parquet is packed itself; leave out .gz" in done.stderr
+
+
+def test_a_dash_is_standard_output(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("Ann Lee, who sang well, left early.\n")
+    plain = run_disco("unfuse", "in.txt", "-q", "-j", "1")
+    assert run_disco("unfuse", "in.txt", "-q", "-j", "1", "-o", "-").stdout == plain.stdout != ""
+    for arguments, message in (
+        (("-o", "-", "--format", "parquet"), "parquet cannot be written to standard output"),
+        (("-o", "-", "--shard-size", "2"), "--shard-size needs a file to write to"),
+        (("--rejects", "-"), "--rejects needs a file to write to"),
+    ):
+        done = run_disco("unfuse", "in.txt", *arguments)
+        assert (done.returncode, message in done.stderr) == (2, True), done.stderr
 
 
 def test_standard_output_that_is_full() -> None:

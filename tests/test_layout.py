@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from disco import Engine
+from disco import Document, Engine
 from disco.corpus import Intake, find_files, read_units
+from disco.text.documents import units_of
 from disco.text.layout import Layout, guess_layout
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
@@ -50,6 +51,14 @@ def _wrapped(width: int) -> list[str]:
 )
 def test_what_is_guessed(lines: list[str], layout: Layout) -> None:
     assert guess_layout(lines) == layout
+
+
+def test_a_page_break_ends_no_paragraph(tmp_path: Path) -> None:
+    text = "The mill burned,\x0cbut they\x85 rebuilt\u2028 it.\nIt rained.\n"
+    (tmp_path / "in.txt").write_bytes(text.encode())
+    of_file = [(u.text, u.offset) for u in read_units([tmp_path / "in.txt"], Intake())]
+    assert of_file == [(u.text, u.offset) for u in units_of(Document("in", text))]
+    assert len(of_file) == 2
 
 
 def test_wrapped_paragraphs_keep_their_places(tmp_path: Path) -> None:

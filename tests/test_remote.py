@@ -15,7 +15,7 @@ from moto.server import ThreadedMotoServer
 
 from disco import UsageError, WorkError
 from disco._files import place, write_whole
-from disco.corpus import Format, Intake, find_files, open_writer, read_units
+from disco.corpus import Intake, find_files, open_writer, read_units
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 TEXT = "The mill burned in March, but the owners {} rebuilt it. However, Ann Lee left.\n\n"
@@ -55,10 +55,10 @@ def test_reading_from_memory() -> None:
 
 def test_nothing_is_there_before_all_of_it_is() -> None:
     out = place("memory://written/out.jsonl.gz")
-    with pytest.raises(KeyError), open_writer(out, Format.jsonl):
+    with pytest.raises(KeyError), open_writer(out, "jsonl"):
         raise KeyError
     assert not out.exists()
-    with open_writer(out, Format.jsonl):
+    with open_writer(out, "jsonl"):
         pass
     assert gzip.decompress(out.read_bytes()) == b""
 
@@ -81,7 +81,7 @@ def test_reading_and_writing_an_object_store(store: Path) -> None:
     files = find_files(["s3://disco/few/*.txt"])
     assert files == find_files(["s3://disco/few/"]) == find_files(["s3://disco/few/in.txt"])
     assert [unit.text for unit in read_units(files, Intake())] == ["It rained."]
-    with open_writer(store / "few" / "out.jsonl", Format.jsonl):
+    with open_writer(store / "few" / "out.jsonl", "jsonl"):
         assert not (store / "few" / "out.jsonl").exists()
     assert (store / "few" / "out.jsonl").read_bytes() == b""
     with pytest.raises(WorkError, match=r"s3://nobucket/x\.jsonl: cannot be written"):

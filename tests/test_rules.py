@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from disco import Engine, Options, RuleError, UsageError
+from disco import Document, Engine, Options, RuleError, UsageError
+from disco.explain import explain
 from disco.rules import load_rulebook
 from disco.rules.plain import yaml_of
 from disco.trial import run_examples
@@ -313,6 +314,27 @@ def test_edges_are_those_of_the_sentence_that_a_span_stands_in(
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
     found = {e.rule for e in own.unfuse("They met Ann. However, they left early.")}
     assert ("pair.opening" in found) == holds
+
+
+def test_a_token_between_the_sentences_matches_no_rule(tmp_path: Path, engine: Engine) -> None:
+    (tmp_path / "mine.yaml").write_text(GOOD.replace('{text: "&"}', "{pos: {not: VERB}}"))
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    assert list(own.unfuse(" It rained.")) == []
+
+
+def test_what_is_missing_in_the_sentence_before_is_said(tmp_path: Path, engine: Engine) -> None:
+    rule = (
+        "rules:\n  - id: pair.opening\n    extends: pair.opening\n"
+        "    find: {other: {sentence: first, lower: [ann]}}\n"
+        '    examples: [{text: ["They met Ann.", "However, they left."], first: They met Ann.,\n'
+        "      second: They left.}]\n"
+    )
+    (tmp_path / "mine.yaml").write_text(HEAD + rule)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    doc = own.parse(Document("d", text="They met Tom. However, they left early."))
+    (attempt,) = explain(own.unfuser, own.rules, doc, "pair.opening")
+    assert attempt.detail == "no token for 'other'"
+    assert attempt.bound == (("connective", "However"),)
 
 
 def test_a_doubt_that_always_holds_only_weighs(tmp_path: Path) -> None:
@@ -692,6 +714,56 @@ def test_a_definition_of_ours_cannot_be_made_again(tmp_path: Path) -> None:
     shown = _errors(tmp_path, text)
     assert "mine.yaml:2:11 R401 'no_actors' is defined twice: here and in" in shown
     assert "definitions.yaml:" in shown
+    assert "'{words: no_actors, and: [...]}' builds on ours" in shown
+
+
+def test_a_definition_that_names_itself_builds_on_ours(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        "define:\n"
+        "  words: {no_actors: {words: no_actors, and: [weather]}}\n"
+        "  conditions:\n"
+        "    odd: {has: {token: conj, lower: {words: no_actors}}}\n"
+        "    what_is_so: {any: [{use: what_is_so}, {is: {token: subject, lower: zounds}}]}\n"
+        "  groups: {verb_phrases: [verb_phrases, odd]}\n"
+    )
+    ours, theirs = load_rulebook(), load_rulebook([tmp_path])
+    lists = [book.definitions.vocabulary.lists["no_actors"] for book in (ours, theirs)]
+    assert lists[1] == [*lists[0], "weather"]
+    before, after = (book.unfuse.get("vp_coord.verbs").unless for book in (ours, theirs))
+    assert set(after) - set(before) == {"odd"}  # which a rule of ours has now
+    assert ["zounds" in repr(book.unfuse.rules) for book in (ours, theirs)] == [False, True]
+
+
+def test_a_rule_of_ours_that_extends_another_may_be_replaced(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        HEAD + "rules:\n  - id: s_coord.list\n    extends: s_coord.list\n"
+        "    examples: [{text: They left., none: one verb}]\n"
+    )
+    ours, theirs = (load_rulebook(r).unfuse.get("s_coord.list") for r in ((), [tmp_path]))
+    assert (theirs.find, theirs.spans) == (ours.find, ours.spans)
+
+
+@pytest.mark.parametrize(
+    ("test", "message"),
+    [
+        ("opens_with: [left, right, glue]", "R206 'opens_with' is of 3, and 2 belong here"),
+        ("agrees: {verb: mark}", "R205 'noun' is missing"),
+        ("is: {token: mark, up: advc}", "R203 unknown dep 'advc'; did you mean 'advcl'?"),
+        ("given: none", "R206 'given' is for rules of 'job: fuse'"),
+        ("use: {set_off: {clause: glu}}", "R201 unbound name 'glu'; did you mean 'glue'?"),
+        ("use: {set_off: {klause: left}}", "'set_off' needs no 'klause'; did you mean 'clause'?"),
+        ("always: yes", "unknown always 'yes'; it may be true"),
+    ],
+)
+def test_wrong_tests(tmp_path: Path, test: str, message: str) -> None:
+    assert message in _errors(tmp_path, GOOD.replace("independent: right", test))
+
+
+def test_a_span_that_goes_in_a_circle(tmp_path: Path) -> None:
+    spans = "left: {after: far}\n      far: {before: left}"
+    assert "R210 span 'far' goes in a circle, through left" in _errors(
+        tmp_path, GOOD.replace("left: {before: glue}", spans)
+    )
 
 
 def test_definitions_are_usable_across_files(tmp_path: Path) -> None:

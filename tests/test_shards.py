@@ -180,6 +180,15 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
         (folder / "more.yml").write_text(f"off: [{off}]\n")
         with pytest.raises(UsageError, match="had other options and rules"):
             run(rules=(folder,))
+    for name in ("layout", "text_field", "id_field"):
+        intake = Intake()
+        setattr(intake, name, "x")
+        other = facts_of("unfuse", EngineSpec(), [text], intake, "jsonl")
+        with (
+            pytest.raises(UsageError, match="had other options"),
+            open_shards(out, 60, other, [], restart=False),
+        ):
+            pass
     before = _parts(tmp_path, "out")
     _text(text, 60)
     with pytest.raises(UsageError, match="had other inputs"):

@@ -47,6 +47,15 @@ def test_until_nothing_applies(split: Split) -> None:
     assert 0.5 < first.confidence < 1
 
 
+def test_a_verb_that_was_put_in_keeps_its_tense_in_further_steps(split: Split) -> None:
+    (row,) = split("Ann Lee, having sold the mill and left the town, bought a house.")
+    assert row.split == (
+        "Ann Lee bought a house.",
+        "Ann Lee had sold the mill.",
+        "Ann Lee had left the town.",
+    )
+
+
 def test_what_holds_them_together(split: Split) -> None:
     text = "The mill burned. However, the owners rebuilt it because the town needed flour."
     before, row = split(text, min_step=0.8)

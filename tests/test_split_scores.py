@@ -93,6 +93,8 @@ def test_intervals_hold_the_value_and_are_the_same_each_time() -> None:
     for value in found.values():
         assert value.low <= value.value <= value.high
     assert found["SARI"].low < found["SARI"].high
+    # of a share of a third in twelve rows 95 of 100 samples have one to seven
+    assert (found["copies"].low, found["copies"].high) == pytest.approx((100 / 12, 700 / 12), abs=9)
 
 
 def _row(**fields: object) -> str:
@@ -135,6 +137,16 @@ def test_bad_rows(run_disco: Run, tmp_path: Path, row: str, message: str) -> Non
     (tmp_path / "in.jsonl").write_text("")
     done = run_disco("evaluate", "in.jsonl")
     assert (done.returncode, done.stderr) == (1, "error: there is nothing to score\n")
+
+
+def test_what_was_predicted_may_be_a_text_or_a_list(run_disco: Run, tmp_path: Path) -> None:
+    predicted = ["It burned.", "They left."], "It burned. They left."
+    rows = [_row(prediction=p, split=["It was wrong."]) for p in predicted]
+    (tmp_path / "in.jsonl").write_text("".join(rows) + _row(prediction=None, split=None))
+    done = run_disco("evaluate", "in.jsonl", "--format", "json")
+    assert "in.jsonl:3: no field 'split' or 'prediction'" in done.stderr
+    (tmp_path / "in.jsonl").write_text(_row(split=predicted[0]) * 2)
+    assert done.stdout == run_disco("evaluate", "in.jsonl", "--format", "json").stdout
 
 
 def test_a_split_of_nothing_counts(run_disco: Run, tmp_path: Path) -> None:

@@ -110,6 +110,18 @@ def test_given_sentences_are_not_split_again(engine: Engine) -> None:
     assert [s.text for s in doc.sents] == ["He left. She stayed on.", "It rained."]
 
 
+def test_sentences_count_from_the_first_that_is_one(engine: Engine) -> None:
+    (found,) = engine.unfuse(" It rained.\nAnn Lee sang and Tom Lee danced.")
+    assert found.sentences == (1,)
+
+
+def test_a_name_has_no_part_in_the_names_below_it(engine: Engine) -> None:
+    text = "Robert Hale of the Leeds Museum wrote a book. He moved to Leeds in 1901."
+    assert "Robert Hale moved to Leeds in 1901." in {
+        e.incoherent_second_sentence for e in engine.unfuse(text)
+    }
+
+
 def test_ids_count_per_document(engine: Engine) -> None:
     texts: list[str | Document] = [
         Document("a", text="Ann Lee burned the mill, but the owners forgave her."),

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from disco._errors import UsageError
-from disco.cli.base import app, err
+from disco.cli.base import app
 from disco.cli.options import (
     CORES,
     IdFieldOption,
@@ -22,10 +22,9 @@ from disco.cli.options import (
     TextFieldOption,
     TimeoutOption,
 )
-from disco.cli.parts import apart, kept, parts_of
-from disco.cli.progress import complain, interruptible, progress
+from disco.cli.run import Run
 from disco.cli.summaries import aligned
-from disco.corpus import Failures, Intake, align_corpus, find_files, plain_facts, write_pairs
+from disco.corpus import Intake, align_corpus, find_files, plain_facts, write_pairs
 from disco.corpus.pair_runs import AlignReport
 from disco.corpus.streams import STANDARD, ending_of
 from disco.corpus.versions import read_versions
@@ -65,32 +64,24 @@ def align(
     only those where one sentence became two.
     """
     files = _one_file(normal), _one_file(simple)
-    apart(files, out, size=shard_size)
     intake = Intake(text_field=text_field, id_field=id_field, strict=strict)
-    report, failures = AlignReport(), Failures(None)
+    run = Run(files, intake, out, shard_size, restart, quiet)
+    report = AlignReport()
     texts = read_versions(*files, intake)
 
     facts = partial(
         plain_facts, "align", {"paragraphs": min_paragraphs, "similarity": min_similarity}, files
     )
     runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
-    stopped = kept(out, shard_size)
     only = NAMES[Step.one_to_two] if out is not None and ending_of(out) == ".tsv" else None
-    with (
-        interruptible("pairs", lambda: report.pairs.total(), stopped),
-        progress(files, intake, quiet=quiet),
-    ):
-        for path, part in parts_of(out, texts, intake, failures, shard_size, restart, facts):
-            pairs = align_corpus(runner, part, report, failures)
-            write_pairs((p for p in pairs if only in (None, p.operation)), path)
-    if not quiet:
-        err.print(aligned(report, intake))
-    complain(intake, failures)
+    with run.at_work("pairs", lambda: report.pairs.total(), lambda: aligned(report, intake)):
+        for path, part in run.parts(texts, facts):
+            write_pairs(align_corpus(runner, part, report, run.failures, only), path)
 
 
 def _one_file(name: str) -> Path:
     """The file of a version; UsageError where the name is of none, or of several."""
-    found = find_files([name], (name,))
+    found = find_files([name])
     if found == [STANDARD]:
         raise UsageError("a version cannot be read from standard input; name two files")
     if len(found) != 1:

@@ -17,19 +17,16 @@ from disco.cli.options import (
     AsciiOption,
     CacheOption,
     ConfidenceOption,
-    CorefName,
     CorefOption,
     FolderOption,
     IdFieldOption,
     JobsOption,
-    LayoutName,
     LayoutOption,
     MinTokensOption,
     ModelOption,
     QuietOption,
     RestartOption,
     RulesOption,
-    ScopeName,
     ScopeOption,
     StrictOption,
     TextFieldOption,
@@ -43,7 +40,6 @@ from disco.cli.progress import complain, counting, interruptible, progress
 from disco.cli.summaries import built
 from disco.corpus import (
     Failures,
-    Format,
     Intake,
     Report,
     facts_of,
@@ -92,14 +88,14 @@ def corpus(
             min=0, max=99, help="The percentage of pairs with no phenomenon in each file."
         ),
     ] = 10.0,
-    layout: LayoutOption = LayoutName.auto,
+    layout: LayoutOption = "auto",
     text_field: TextFieldOption = "text",
     id_field: IdFieldOption = "id",
     types: TypesOption = None,
     rules: RulesOption = None,
-    scope: ScopeOption = ScopeName.all,
+    scope: ScopeOption = "all",
     model: ModelOption = DEFAULT_MODEL,
-    coref: CorefOption = CorefName.disco,
+    coref: CorefOption = "disco",
     min_confidence: ConfidenceOption = LEAST,
     min_tokens: MinTokensOption = LEAST_TOKENS,
     ascii_only: AsciiOption = False,
@@ -125,13 +121,13 @@ def corpus(
         min_tokens=min_tokens,
         ascii_only=ascii_only,
     )
-    spec = spec_of(rules, scope, model, coref, types, chosen)
+    spec = spec_of(rules=rules, scope=scope, model=model, coref=coref, types=types, options=chosen)
     runner = runner_for(spec, jobs, timeout, cache)
     words = {connective.word for connective in runner.rules.unfuse.connectives}
     fixed = [Share(CONTROL, controls)] if controls else []
     plan = Plan(fixed, shares_of(balance, runner.rules.types, words, beside=controls))
-    intake = Intake(layout.value, text_field, id_field, strict)
-    facts = facts_of("build", spec, files, intake, Format.parquet.value)
+    intake = Intake(layout, text_field, id_field, strict)
+    facts = facts_of("build", spec, files, intake, "parquet")
     report, failures = Report(), Failures(None)
     stopped = kept(out, shard_size)
     with (
@@ -142,7 +138,7 @@ def corpus(
         with open_parts(out, EXAMPLES, shard_size, facts, intake.unread, restart=restart) as shards:
             for path, part in beside(shards, units, failures):
                 examples = unfuse_corpus(runner, part, report, failures)
-                write_examples(examples, path, Format.parquet, report)
+                write_examples(examples, path, "parquet", report)
     parts = parts_in(out, EXAMPLES)
     failures.require_some(rows_in(parts))  # a data set that is there stays
     with counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance:

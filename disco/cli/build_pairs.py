@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Annotated
 
 import typer
@@ -14,37 +13,33 @@ from disco.cli.history import DeltaOption, HistoryArgument, MemoryOption, Patien
 from disco.cli.options import (
     CORES,
     FAITHFUL,
-    CorefName,
     FaithfulOption,
     FolderOption,
     JobsOption,
     ModelOption,
     QuietOption,
     RestartOption,
-    ScopeName,
     StrictOption,
     runner_for,
     spec_of,
 )
 from disco.cli.parts import beside, kept, outside
 from disco.cli.progress import complain, counting, interruptible, progress, show_failed
-from disco.cli.summaries import built_pairs
+from disco.cli.summaries import built_of_pairs
 from disco.corpus import (
     Failures,
     Intake,
-    categorize_corpus,
     facts_of,
     find_files,
     mine_corpus,
     plain_facts,
     read_pairs,
-    refine_corpus,
     write_pairs,
     write_rows,
 )
 from disco.corpus.history import ENDINGS, read_history
-from disco.corpus.pair_runs import MineReport, PairReport, RefineReport
-from disco.dataset import assemble_pairs, built_pair, open_parts, parts_in, write_pair_card
+from disco.corpus.pair_runs import MineReport, RefineReport
+from disco.dataset import assemble_pairs, built_pairs, open_parts, parts_in, write_pair_card
 from disco.jobs.options import Options
 from disco.pairs.mine import MinerSpec
 from disco.workers import Workers
@@ -78,13 +73,11 @@ def pairs(
     parts, in OUT/parts, which a later run with the same choices takes up."""
     files = find_files(inputs, ENDINGS)
     outside(files, out)
-    spec = spec_of(
-        None, ScopeName.all, model, CorefName.none, None, Options(min_faithful=min_faithful)
-    )
+    spec = spec_of(model=model, coref="none", options=Options(min_faithful=min_faithful))
     spec.book()  # what is wrong with it is said before the mining
     facts = plain_facts("build pairs", {"delta": delta}, files)
     intake, failures, unrefined = Intake(strict=strict), Failures(None), Failures(None)
-    mined, report, kinds = MineReport(), RefineReport(), PairReport()
+    mined, report = MineReport(), RefineReport()
     stopped = kept(out, shard_size)
     with interruptible("pairs", lambda: mined.pairs, stopped), progress(files, intake, quiet=quiet):
         miner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)
@@ -104,11 +97,7 @@ def pairs(
     ):
         for path, pairs_in in beside(shards, read_pairs(found, Intake()), unrefined):
             before = report.pairs
-            good = list(refine_corpus(runner, pairs_in, report, unrefined))
-            # by their number, since ids are those of pages, which may stand twice
-            numbered = (replace(r.pair, id=str(n)) for n, r in enumerate(good))
-            sorted_out = categorize_corpus(runner, numbered, kinds, unrefined)
-            write_rows((built_pair(good[int(each.pair.id)], each) for each in sorted_out), path)
+            write_rows(built_pairs(runner, pairs_in, report, unrefined), path)
             advance(report.pairs - before)
     refined = parts_in(out, PAIRS)
     unrefined.require_some(sum(path.stat().st_size for path in refined))  # what is there stays
@@ -116,6 +105,6 @@ def pairs(
     options = {"delta": delta, "min_faithful": min_faithful}
     write_pair_card(tally, out, {**facts, "options": options, "mined": rows})
     if not quiet:
-        err.print(built_pairs(tally, intake, out))
+        err.print(built_of_pairs(tally, intake, out))
     show_failed(unrefined)
     complain(intake, failures)

@@ -6,17 +6,15 @@ import sys
 from functools import partial
 
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, err, show
+from disco.cli.base import app, show
 from disco.cli.options import (
     CORES,
-    CorefName,
     JobsOption,
     ModelOption,
     OutOption,
     QuietOption,
     RestartOption,
     RulesOption,
-    ScopeName,
     ScopeOption,
     ShardOption,
     StrictOption,
@@ -25,12 +23,10 @@ from disco.cli.options import (
     spec_of,
 )
 from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
-from disco.cli.parts import apart, kept, parts_of
-from disco.cli.progress import complain, interruptible, progress
+from disco.cli.run import Run
 from disco.cli.show import decision
 from disco.cli.summaries import shares
 from disco.corpus import (
-    Failures,
     Intake,
     PairReport,
     categorize_corpus,
@@ -50,7 +46,7 @@ def categorize(
     dst: DstOption = None,
     input_format: PairFormatOption = None,
     rules: RulesOption = None,
-    scope: ScopeOption = ScopeName.all,
+    scope: ScopeOption = "all",
     model: ModelOption = DEFAULT_MODEL,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
@@ -66,24 +62,17 @@ def categorize(
     """
     intake = Intake(strict=strict)
     files, pairs = pairs_of(inputs, src, dst, input_format, intake)
-    apart(files, out, size=shard_size)
+    run = Run(files, intake, out, shard_size, restart, quiet)
     on_screen = out is None and sys.stdout.isatty()
-    spec = spec_of(rules, scope, model, CorefName.none)
+    spec = spec_of(rules=rules, scope=scope, model=model, coref="none")
     runner = runner_for(spec, jobs, timeout)
-    report, failures = PairReport(), Failures(None)
+    report = PairReport()
     facts = partial(facts_of, "categorize", spec, files, intake, "jsonl")
-    stopped = kept(out, shard_size)
-    with (
-        interruptible("pairs", lambda: report.pairs, stopped),
-        progress(files, intake, quiet=quiet),
-    ):
-        for path, part in parts_of(out, pairs, intake, failures, shard_size, restart, facts):
-            found = categorize_corpus(runner, part, report, failures)
+    with run.at_work("pairs", lambda: report.pairs, lambda: shares(report, intake)):
+        for path, part in run.parts(pairs, facts):
+            found = categorize_corpus(runner, part, report, run.failures)
             if on_screen:
                 for each in found:
                     show(decision(each))
             else:
                 write_rows(found, path)
-    if not quiet:
-        err.print(shares(report, intake))
-    complain(intake, failures)

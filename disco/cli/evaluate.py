@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from enum import Enum
-from typing import Annotated, TypeVar
+from typing import Annotated, Literal, TypeVar
 
 import typer
 
 from disco._errors import UsageError, WorkError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, show
-from disco.cli.options import CorefName, ModelOption, ScopeName, StrictOption, spec_of
+from disco.cli.options import ModelOption, StrictOption, spec_of
 from disco.cli.progress import show_unread
 from disco.cli.tables import ScoreRow, as_json, as_markdown, as_table
 from disco.corpus import Intake, find_files, read_predictions
@@ -30,16 +29,6 @@ from disco.jobs.split_scores import (
 S = TypeVar("S", Scored, ScoredSplit)
 
 
-class TableName(str, Enum):
-    table = "table"
-    json = "json"
-    markdown = "markdown"
-
-
-class ByName(str, Enum):
-    category = "category"
-
-
 @app.command(
     epilog="Example: [bold]disco evaluate fused.jsonl[/]   "
     "or: [bold]disco evaluate splits.jsonl --by category --format markdown[/]"
@@ -50,12 +39,12 @@ def evaluate(
         typer.Argument(help="Rows (.jsonl .tsv .parquet .arrow, also .gz), folders, globs, or -."),
     ],
     by: Annotated[
-        ByName | None,
+        Literal["category"] | None,
         typer.Option(help="category: splits by their BiSECT class, a line for each."),
     ] = None,
     format: Annotated[
-        TableName, typer.Option(help="How the scores are printed.")
-    ] = TableName.table,
+        Literal["table", "json", "markdown"], typer.Option(help="How the scores are printed.")
+    ] = "table",
     model: ModelOption = DEFAULT_MODEL,
     strict: StrictOption = False,
 ) -> None:
@@ -81,12 +70,12 @@ def evaluate(
     if fused and splits:
         raise WorkError("fused texts and splits cannot be scored in one table; name one kind")
     if by is not None and fused:
-        raise UsageError(f"--by {by.value} is for splits, and these are fused texts")
+        raise UsageError(f"--by {by} is for splits, and these are fused texts")
     table = _of_splits(splits, by, model) if splits else _of_fused(fused)
-    if format is TableName.table:
+    if format == "table":
         show(as_table(table))
     else:
-        typer.echo(as_json(table) if format is TableName.json else as_markdown(table))
+        typer.echo(as_json(table) if format == "json" else as_markdown(table))
 
 
 def _of_fused(rows: Sequence[Scored]) -> list[ScoreRow]:
@@ -99,14 +88,14 @@ def _of_fused(rows: Sequence[Scored]) -> list[ScoreRow]:
     return [*_by_kind(rows, scored), scored("all", rows), scored("Copy", copied)]
 
 
-def _of_splits(rows: Sequence[ScoredSplit], by: ByName | None, model: str) -> list[ScoreRow]:
+def _of_splits(rows: Sequence[ScoredSplit], by: str | None, model: str) -> list[ScoreRow]:
     def scored(name: str, some: Sequence[ScoredSplit]) -> ScoreRow:
         found = split_scores_of(some)
         values = {key: value.value for key, value in found.items()}
         intervals = {key: (value.low, value.high) for key, value in found.items()}
         return ScoreRow("split", name, "texts", len(some), values, intervals)
 
-    kinds = _by_kind(_categorized(rows, model), scored) if by is ByName.category else []
+    kinds = _by_kind(_categorized(rows, model), scored) if by == "category" else []
     baselines = (("Source", as_source), ("SplitHalf", as_halves))
     others = [scored(name, [made(row) for row in rows]) for name, made in baselines]
     return [*kinds, scored("all", rows), *others]
@@ -121,7 +110,7 @@ def _by_kind(rows: Sequence[S], scored: Callable[[str, Sequence[S]], ScoreRow]) 
 
 def _categorized(rows: Sequence[ScoredSplit], model: str) -> list[ScoredSplit]:
     """The splits with the category of the first reference that is one."""
-    engine = spec_of(None, ScopeName.all, model, CorefName.none).load()
+    engine = spec_of(model=model, coref="none").load()
     found = [next((s for r in row.references if len(s := sentences_in(r)) > 1), ()) for row in rows]
     pairs = [Pair(str(k), rows[k].source, s) for k, s in enumerate(found) if s]
     kinds = {result.pair.id: result.category for result in engine.categorize_many(pairs)}

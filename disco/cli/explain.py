@@ -15,11 +15,9 @@ from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, out
 from disco.cli.options import (
-    CorefName,
     CorefOption,
     ModelOption,
     RulesOption,
-    ScopeName,
     ScopeOption,
     spec_of,
 )
@@ -54,16 +52,16 @@ def explain(
     ] = "",
     html: Annotated[Path | None, typer.Option(help="Write a page with the parse drawn.")] = None,
     rules: RulesOption = None,
-    scope: ScopeOption = ScopeName.all,
+    scope: ScopeOption = "all",
     model: ModelOption = DEFAULT_MODEL,
-    coref: CorefOption = CorefName.disco,
+    coref: CorefOption = "disco",
 ) -> None:
     """Show the parse, which rules matched and where, what they wrote and what the gate said."""
     if not text.strip():
         raise UsageError("there is no text to explain")
     if len(text.splitlines()) > 1:
         raise UsageError("a line is a paragraph; explain one of them at a time")
-    engine = spec_of(rules, scope, model, coref).load()
+    engine = spec_of(rules=rules, scope=scope, model=model, coref=coref).load()
     asked = engine.rules.get(rule)[0] if rule else None
     if split and asked is not None and not isinstance(asked, CategoryRule):
         raise UsageError(f"--split goes with a rule that categorizes, and '{rule}' does not")

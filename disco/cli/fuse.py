@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Annotated, Any
 
 import spacy
@@ -16,17 +14,15 @@ from rich.text import Text
 
 from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, err, show
+from disco.cli.base import app, show
 from disco.cli.options import (
     CORES,
-    CorefName,
     JobsOption,
     ModelOption,
     OutOption,
     QuietOption,
     RestartOption,
     RulesOption,
-    ScopeName,
     ScopeOption,
     ShardOption,
     StrictOption,
@@ -34,37 +30,34 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.parts import apart, kept, parts_of
-from disco.cli.progress import complain, interruptible, progress
+from disco.cli.run import Run
 from disco.cli.show import fused_listing
 from disco.cli.summaries import counts
 from disco.corpus import (
-    Failures,
+    FuseReport,
     Intake,
     facts_of,
     find_files,
-    read_examples,
+    fuse_corpus,
     read_sentences,
+    read_sources,
     write_rows,
 )
 from disco.corpus.pairs import ENDINGS
-from disco.corpus.streams import STANDARD
-from disco.draft.recipe import restore
 from disco.jobs.fuse import Fuser
-from disco.jobs.fused import Fused, Sentences
+from disco.jobs.fused import Fused, Restored, Sentences
 from disco.jobs.options import Options
 from disco.rules import Rulebook
-from disco.stream import Job
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
-    """A row of the output."""
+class Ranked:
+    """Two sentences with every fusion of theirs."""
 
-    fields: dict[str, Any]
+    fused: Fused
 
     def to_dict(self) -> dict[str, Any]:
-        return self.fields
+        return self.fused.to_dict(all_of_them=True)
 
 
 @app.command(
@@ -98,7 +91,7 @@ def fuse(
         bool, typer.Option("--all", help="Give every fusion that the rules can write, ranked.")
     ] = False,
     rules: RulesOption = None,
-    scope: ScopeOption = ScopeName.all,
+    scope: ScopeOption = "all",
     model: ModelOption = DEFAULT_MODEL,
     jobs: JobsOption = CORES,
     timeout: TimeoutOption = None,
@@ -113,42 +106,32 @@ def fuse(
     connective_string the text is of that type, with that connective; without, the sentences
     themselves decide, and where no rule is sure they stay as they are.
     """
-    if from_examples and (free or all_of_them or rules or restart or shard_size is not None):
+    chosen = Options(min_fusion=min_confidence)
+    others = free or all_of_them or rules or restart or scope != "all"
+    if from_examples and (others or shard_size is not None or chosen != Options()):
         raise UsageError("--from-examples restores what was there; it goes with no other choice")
     files = find_files(inputs, ENDINGS)
-    apart(files, out, size=shard_size)
     intake = Intake(strict=strict)
+    run = Run(files, intake, out, shard_size, restart, quiet)
     on_screen = out is None and sys.stdout.isatty()
-    tally: Counter[str] = Counter()
-    failures = Failures(None)
-
-    def deliver(found: Iterator[tuple[str, Row, Any]], path: Path) -> None:
-        rows = _counted(found, tally)
-        if on_screen:
-            for _, shown in rows:
-                show(shown)
-        else:
-            write_rows((row for row, _ in rows), path)
-
-    with (
-        interruptible("texts", tally.total, kept(out, shard_size)),
-        progress(files, intake, quiet=quiet),
-    ):
+    report = FuseReport()
+    summary = partial(counts, "texts", report.rules, intake)
+    with run.at_work("texts", report.rules.total, summary):
         if from_examples:
-            deliver(intake.some(_restored(files, intake)), out or STANDARD)
-        else:
-            chosen = Options(min_fusion=min_confidence)
-            spec = spec_of(rules, scope, model, CorefName.none, options=chosen)
-            runner = runner_for(spec, jobs, timeout)
-            form = f"{'free' if free else 'told'}{', all' if all_of_them else ''}"
-            facts = partial(facts_of, "fuse", spec, files, intake, form)
-            pairs = read_sentences(files, intake, _problem(runner.rules), told=not free)
-            for path, part in parts_of(out, pairs, intake, failures, shard_size, restart, facts):
-                found = failures.sort_out(runner.run(Job.fuse, part))
-                deliver(_fused((fused for _, fused in found), all_of_them), path)
-    if not quiet:
-        err.print(counts("texts", tally, intake))
-    complain(intake, failures)
+            _restore(run, report, on_screen=on_screen)
+            return
+        spec = spec_of(rules=rules, scope=scope, model=model, coref="none", options=chosen)
+        runner = runner_for(spec, jobs, timeout)
+        form = f"{'free' if free else 'told'}{', all' if all_of_them else ''}"
+        facts = partial(facts_of, "fuse", spec, files, intake, form)
+        pairs = read_sentences(files, intake, _problem(runner.rules), told=not free)
+        for path, part in run.parts(pairs, facts):
+            found = fuse_corpus(runner, part, report, run.failures)
+            if on_screen:
+                for each in found:
+                    show(fused_listing(each, all_of_them))
+            else:
+                write_rows(map(Ranked, found) if all_of_them else found, path)
 
 
 def _problem(book: Rulebook) -> Callable[[Sentences], str]:
@@ -157,27 +140,18 @@ def _problem(book: Rulebook) -> Callable[[Sentences], str]:
     return lambda pair: fuser.problem(pair, book.types)
 
 
-def _counted(
-    found: Iterator[tuple[str, Row, Any]], tally: Counter[str]
-) -> Iterator[tuple[Row, Any]]:
-    for label, row, shown in found:
-        tally[label] += 1
-        yield row, shown
+def _restore(run: Run, report: FuseReport, *, on_screen: bool) -> None:
+    """Write the sources of examples."""
+    for path, part in run.parts(read_sources(run.files, run.intake), dict):
+        sources = _counted(part, report)
+        if on_screen:
+            for each in sources:
+                show(Text(each.text))
+        else:
+            write_rows(sources, path)
 
 
-def _fused(found: Iterator[Fused], all_of_them: bool) -> Iterator[tuple[str, Row, Any]]:
-    for fused in found:
-        row = Row(fused.to_dict(all_of_them=all_of_them))
-        yield fused.best.rule or "left as they are", row, fused_listing(fused, all_of_them)
-
-
-def _restored(files: list[Path], intake: Intake) -> Iterator[tuple[str, Row, Any]]:
-    for example in read_examples(files, intake):
-        try:
-            sources = restore(example)
-        except (IndexError, KeyError, TypeError) as error:
-            intake.complain(f"{example.id}: its recipe does not fit it: {error}")
-            continue
-        text = " ".join(sources)
-        fields = {"id": example.id, "fused": text, "sources": list(sources)}
-        yield "restored", Row(fields), Text(text)
+def _counted(sources: Iterable[Restored], report: FuseReport) -> Iterator[Restored]:
+    for each in sources:
+        report.rules["restored"] += 1
+        yield each

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from disco.cli.base import app, err
+from disco.cli.base import app
 from disco.cli.history import DeltaOption, HistoryArgument, MemoryOption, PatienceOption
 from disco.cli.options import (
     CORES,
@@ -15,10 +15,9 @@ from disco.cli.options import (
     ShardOption,
     StrictOption,
 )
-from disco.cli.parts import apart, kept, parts_of
-from disco.cli.progress import complain, interruptible, progress
+from disco.cli.run import Run
 from disco.cli.summaries import mined
-from disco.corpus import Failures, Intake, find_files, mine_corpus, plain_facts, write_pairs
+from disco.corpus import Intake, find_files, mine_corpus, plain_facts, write_pairs
 from disco.corpus.history import ENDINGS, read_history
 from disco.corpus.pair_runs import MineReport
 from disco.pairs.mine import MinerSpec
@@ -47,20 +46,13 @@ def mine(
     page and revisions, or with the ending .tsv the table of WikiSplit.
     """
     files = find_files(inputs, ENDINGS)
-    apart(files, out, size=shard_size)
     intake = Intake(strict=strict)
-    report, failures = MineReport(), Failures(None)
+    run = Run(files, intake, out, shard_size, restart, quiet)
+    report = MineReport()
     pages = read_history(files, intake)
 
     facts = partial(plain_facts, "mine", {"delta": delta}, files)
     runner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)
-    stopped = kept(out, shard_size)
-    with (
-        interruptible("pairs", lambda: report.pairs, stopped),
-        progress(files, intake, quiet=quiet),
-    ):
-        for path, part in parts_of(out, pages, intake, failures, shard_size, restart, facts):
-            write_pairs(mine_corpus(runner, part, report, failures), path)
-    if not quiet:
-        err.print(mined(report, intake))
-    complain(intake, failures)
+    with run.at_work("pairs", lambda: report.pairs, lambda: mined(report, intake)):
+        for path, part in run.parts(pages, facts):
+            write_pairs(mine_corpus(runner, part, report, run.failures), path)

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-import gc
 import os
 from dataclasses import replace
-from enum import Enum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from disco._files import place
 from disco._paths import DEFAULT_MODEL
 from disco.jobs.options import Options
-from disco.loading import EngineSpec
+from disco.language import Coref
+from disco.loading import EngineSpec, Scope
 from disco.stream import Runner
-from disco.workers import Here, Workers
+from disco.text.layout import Layout
+from disco.workers import Workers
 
 
-class ScopeName(str, Enum):
-    all = "all"
-    paper = "paper"
-
-
-class CorefName(str, Enum):
-    disco = "disco"
-    coreferee = "coreferee"
-    none = "none"
+def _out(name: str) -> Path | None:
+    """Where to write; ``-`` says no more than leaving it out."""
+    return None if name == "-" else place(name)
 
 
 OutOption = Annotated[
@@ -35,7 +29,7 @@ OutOption = Annotated[
     typer.Option(
         "-o",
         "--out",
-        parser=place,
+        parser=_out,
         metavar="PATH|URL",
         help="Where to write, if not to standard output.",
     ),
@@ -45,7 +39,7 @@ RulesOption = Annotated[
     typer.Option("--rules", help="Further rule files, or a folder of them. Repeat for more."),
 ]
 ScopeOption = Annotated[
-    ScopeName, typer.Option("--scope", help="paper: only the published rules; all: ours too.")
+    Scope, typer.Option("--scope", help="paper: only the published rules; all: ours too.")
 ]
 FAITHFUL = Options().min_faithful
 FaithfulOption = Annotated[
@@ -63,23 +57,15 @@ TextsArgument = Annotated[
 ]
 ModelOption = Annotated[str, typer.Option("--model", help="The spaCy model to parse with.")]
 CorefOption = Annotated[
-    CorefName,
+    Coref,
     typer.Option(
         "--coref", help="disco: our weights; coreferee: its own models; none: no anaphora."
     ),
 ]
 
 
-class LayoutName(str, Enum):
-    auto = "auto"
-    paragraphs = "paragraphs"
-    sentences = "sentences"
-    wrapped = "wrapped"
-    marked = "marked"
-
-
 LayoutOption = Annotated[
-    LayoutName,
+    Literal["auto", Layout],
     typer.Option(
         help="What a line of a text or of a field is; wrapped: paragraphs over several lines; "
         'marked: paragraphs between <doc id="..."> and </doc>.'
@@ -142,29 +128,25 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
 def runner_for(
     spec: EngineSpec, jobs: int, timeout: float | None, cache: Path | None = None
 ) -> Runner:
-    """What does the work: an engine here, or processes; raises what a wrong argument raises."""
-    spec = replace(spec, cache=cache)
-    if jobs == 1 and timeout is None:
-        engine = spec.load()
-        gc.freeze()  # what is loaded stays, so that it need not be searched for rubbish
-        return Here(engine, engine.rules)
-    return Workers(spec, jobs, timeout)
+    """What does the work, here or in processes; raises what a wrong argument raises."""
+    return Workers(replace(spec, cache=cache), jobs, timeout)
 
 
 def spec_of(
+    *,
     rules: list[Path] | None = None,
-    scope: ScopeName = ScopeName.all,
+    scope: Scope = "all",
     model: str = DEFAULT_MODEL,
-    coref: CorefName = CorefName.disco,
+    coref: Coref = "disco",
     types: list[str] | None = None,  # each may be several, with commas between
     options: Options | None = None,
 ) -> EngineSpec:
     """The engine that the options of a command ask for, not yet loaded."""
     return EngineSpec(
         model,
-        coref.value,
+        coref,
         tuple(rules or ()),
-        scope.value,
+        scope,
         tuple(t for given in types or () for t in given.split(",")),
         options or Options(),
     )

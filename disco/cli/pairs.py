@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from disco._errors import UsageError
-from disco.corpus import Intake, find_files, read_pairs, read_parallel
+from disco.corpus import Intake, PairFormat, find_files, read_pairs, read_parallel
 from disco.corpus.pairs import ENDINGS
 from disco.jobs.categorized import Pair
-
-
-class PairFormatName(str, Enum):
-    jsonl = "jsonl"
-    wikisplit = "wikisplit"
-    discofuse = "discofuse"
-
 
 PairsArgument = Annotated[
     list[str] | None,
@@ -32,7 +24,7 @@ DstOption = Annotated[
     Path | None, typer.Option(help="BiSECT's file of splits, <SEP> between the sentences.")
 ]
 PairFormatOption = Annotated[
-    PairFormatName | None,
+    PairFormat | None,
     typer.Option(help="What the inputs are, where their first line does not tell."),
 ]
 
@@ -41,7 +33,7 @@ def pairs_of(
     inputs: Sequence[str] | None,
     src: Path | None,
     dst: Path | None,
-    input_format: PairFormatName | None,
+    input_format: PairFormat | None,
     intake: Intake,
 ) -> tuple[list[Path], Iterator[Pair]]:
     """The files that a command names, and their pairs."""
@@ -52,4 +44,4 @@ def pairs_of(
     if src is not None and dst is not None:
         return find_files([str(src), str(dst)]), read_parallel(src, dst, intake)
     files = find_files(inputs or (), ENDINGS)
-    return files, read_pairs(files, intake, input_format.value if input_format else None)
+    return files, read_pairs(files, intake, input_format)

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from enum import Enum
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from disco._errors import UsageError
 from disco._files import is_remote, same_place
-from disco.cli.base import err, many
-from disco.corpus import Failures, Intake, failures_file, open_shards
+from disco.corpus import Failures, failures_file
 from disco.corpus.shards import Piece, Shards, is_part
 from disco.corpus.streams import STANDARD
+from disco.corpus.write import be_unpacked
 
 T = TypeVar("T", bound=Piece)
 
@@ -29,7 +28,7 @@ def apart(
             if is_part(path, out):
                 raise UsageError(f"{path}: is an input, and has the name of a part of {out.name}")
     for output in (out, failures_file(out), *others):
-        if output is not None and output != STANDARD:
+        if output is not None:
             if same_place(output) in taken:
                 raise UsageError(f"{output}: is {taken[same_place(output)]}; write to another file")
             taken[same_place(output)] = "another output"
@@ -43,15 +42,17 @@ def outside(inputs: Sequence[Path], folder: Path) -> None:
             raise UsageError(f"{path}: is an input, and stands in {folder}; build elsewhere")
 
 
-def for_screen(out: Path | None, format: Enum | None, shown: Enum) -> bool:
+def for_screen(out: Path | None, format: str | None, shown: str) -> bool:
     """Is the output for a person to read: asked for by name (``shown``), or on a terminal where no
     other is? UsageError where the format that was asked for cannot go there."""
-    if format is shown and out is not None:
-        raise UsageError(f"a {shown.value} is for the screen; leave -o out, or name another format")
-    if out is None and (format is shown or (format is None and sys.stdout.isatty())):
+    if format == shown and out is not None:
+        raise UsageError(f"a {shown} is for the screen; leave -o out, or name another format")
+    if out is None and (format == shown or (format is None and sys.stdout.isatty())):
         return True
-    if out is None and format is not None and format.value == "parquet":
-        raise UsageError("parquet cannot be written to standard output; name a file with -o")
+    if format == "parquet":
+        if out is None:
+            raise UsageError("parquet cannot be written to standard output; name a file with -o")
+        be_unpacked(out)
     return False
 
 
@@ -62,33 +63,6 @@ def kept(out: Path | None, size: int | None = None) -> str:
     if size is not None:
         return "; the same command goes on behind the last whole part"
     return f"; what is done is in {out}.partial"
-
-
-def parts_of(
-    out: Path | None,
-    units: Iterable[T],
-    intake: Intake,
-    failures: Failures,
-    size: int | None,
-    restart: bool,
-    facts: Callable[[], dict[str, Any]],
-) -> Iterator[tuple[Path, Iterable[T]]]:
-    """Each file that is to be written, with the stretches of text that go into it; WorkError behind
-    them where nothing of the input could be read."""
-    units = intake.some(units)
-    if size is None:
-        if restart:
-            raise UsageError("--restart goes with --shard-size")
-        failures.stand_beside(failures_file(out))
-        yield out or STANDARD, units
-        return
-    if out is None or out == STANDARD:
-        raise UsageError("--shard-size needs a file to write to; name it with -o")
-    with open_shards(out, size, facts(), intake.unread, restart=restart) as shards:
-        if shards.done:
-            err.print(f"{many(shards.done, 'part')} of an earlier run kept", soft_wrap=True)
-        yield from beside(shards, units, failures)
-        intake.read = max(intake.read, shards.read)  # none, where all was done before
 
 
 def beside(

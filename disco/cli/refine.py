@@ -9,21 +9,18 @@ from typing import Annotated
 
 import typer
 
-from disco._errors import UsageError
 from disco._files import place
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, err
+from disco.cli.base import app
 from disco.cli.options import (
     CORES,
     FAITHFUL,
-    CorefName,
     FaithfulOption,
     JobsOption,
     ModelOption,
     OutOption,
     QuietOption,
     RestartOption,
-    ScopeName,
     ShardOption,
     StrictOption,
     TimeoutOption,
@@ -31,10 +28,9 @@ from disco.cli.options import (
     spec_of,
 )
 from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
-from disco.cli.parts import apart, kept, parts_of
-from disco.cli.progress import complain, interruptible, progress
+from disco.cli.run import Run
 from disco.cli.summaries import refined
-from disco.corpus import Failures, Intake, facts_of, open_pairs, refine_corpus, write_pairs
+from disco.corpus import Intake, facts_of, open_rows, refine_corpus, write_pairs
 from disco.corpus.pair_runs import RefineReport
 from disco.entailment import Entailment
 from disco.jobs.options import FILTERS, Options
@@ -99,27 +95,20 @@ def refine(
     names = [name.strip() for given in without or () for name in given.split(",") if name.strip()]
     intake = Intake(strict=strict)
     files, given = pairs_of(inputs, src, dst, input_format, intake)
-    apart(files, out, rejects, size=shard_size)
+    run = Run(files, intake, out, shard_size, restart, quiet, rejects)
     chosen = Options(min_faithful=min_faithful, min_overlap=min_overlap, without=frozenset(names))
-    spec = spec_of(None, ScopeName.all, model, CorefName.none, None, chosen)
-    if rejects is not None and shard_size is not None:
-        raise UsageError("--rejects keeps one file; leave out --shard-size")
+    spec = spec_of(model=model, coref="none", options=chosen)
     runner = runner_for(spec, jobs, timeout)
-    report, failures = RefineReport(), Failures(None)
+    report = RefineReport()
     form = "reversed" if reverse else "as it is"
     if nli:
         form += f", entailed from {min_entailment} on by {nli}"
     facts = partial(facts_of, "refine", spec, files, intake, form)
     check = partial(Entailment(nli, device).check, least=min_entailment) if nli else None
-    stopped = kept(out, shard_size)
     with (
-        interruptible("pairs", lambda: report.pairs, stopped),
-        open_pairs(rejects) if rejects else nullcontext() as dropped,
-        progress(files, intake, quiet=quiet),
+        run.at_work("pairs", lambda: report.pairs, lambda: refined(report, intake)),
+        open_rows(rejects) if rejects else nullcontext() as dropped,
     ):
-        for path, part in parts_of(out, given, intake, failures, shard_size, restart, facts):
-            pairs = refine_corpus(runner, part, report, failures, dropped, check)
+        for path, part in run.parts(given, facts):
+            pairs = refine_corpus(runner, part, report, run.failures, dropped, check)
             write_pairs((pair.reversed() if reverse else pair for pair in pairs), path)
-    if not quiet:
-        err.print(refined(report, intake))
-    complain(intake, failures)

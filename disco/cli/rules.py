@@ -83,14 +83,15 @@ def test(
     rules: RulesOption = None,
 ) -> None:
     """Run the examples inside the rule files; show the difference for each that fails."""
-    engine = spec_of(rules).load()
+    engine = spec_of(rules=rules).load()
     counts: Counter[str] = Counter()
     only = None if rule is None else engine.rules.matching(rule)
     for outcome in run_examples(engine, only):
         state = _state(outcome)
         counts[state] += 1
         theirs = outcome.place is not None and not _is_ours(outcome.place)
-        if state != "passed" or outcome.stolen_by or (theirs and outcome.unsure is not None):
+        told = outcome.stolen_by or outcome.todo or (theirs and outcome.unsure is not None)
+        if state != "passed" or told:
             _print_outcome(outcome, state)
     missing = engine.rules.unshown(only)
     if rules:  # of ours some may be switched off, or in another's place
@@ -132,7 +133,7 @@ def weigh(
     rules: RulesOption = None,
 ) -> None:
     """Fit how much each rule and each doubt weighs, on examples that readers have judged."""
-    engine = spec_of(rules).load()
+    engine = spec_of(rules=rules).load()
     whole = of_kind(read_bank(find_files(bank, (".jsonl",))), split=split)
     verdicts, missing = at_hand(whole, texts)
     if missing:
@@ -171,6 +172,8 @@ def _print_outcome(outcome: Outcome, state: str) -> None:
         out.print(f"  [green]- {escape(outcome.expected)}[/]")
         for line in outcome.got or ("nothing",):
             out.print(f"  [red]+ {escape(line)}[/]", soft_wrap=True)
+    if outcome.todo and outcome.passed:
+        out.print("  [yellow]it holds now: take out the todo[/]")
     if outcome.stolen_by:
         out.print(f"  [yellow]rule {outcome.stolen_by} writes the same before it[/]")
     if outcome.unsure is not None:

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from enum import Enum
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
+from rich.console import RenderableType
 
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, err, many, show
+from disco.cli.base import app, many, show
 from disco.cli.options import (
     CORES,
     CacheOption,
-    CorefName,
     CorefOption,
     IdFieldOption,
     JobsOption,
-    LayoutName,
     LayoutOption,
     ModelOption,
     OutOption,
     QuietOption,
     RestartOption,
     RulesOption,
-    ScopeName,
     ShardOption,
     StrictOption,
     TextFieldOption,
@@ -33,12 +30,11 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.parts import apart, for_screen, kept, parts_of
-from disco.cli.progress import complain, interruptible, progress
+from disco.cli.parts import for_screen
+from disco.cli.run import Run
 from disco.cli.show import tree
 from disco.cli.summaries import counts
 from disco.corpus import (
-    Failures,
     Intake,
     SplitFormat,
     SplitReport,
@@ -52,15 +48,6 @@ from disco.corpus import (
 from disco.jobs.options import LEAST_OF_A_FINE_STEP, LEAST_OF_A_STEP, Options
 
 
-class SplitFormatName(str, Enum):
-    tree = "tree"
-    text = "text"
-    jsonl = "jsonl"
-    parquet = "parquet"
-    dot = "dot"
-    html = "html"
-
-
 @app.command(
     epilog="Example: [bold]disco split article.txt -o propositions.jsonl[/]   "
     "or: [bold]disco split article.txt --fine --format text[/]"
@@ -69,7 +56,7 @@ def split(
     inputs: TextsArgument,
     out: OutOption = None,
     format: Annotated[
-        SplitFormatName | None,
+        Literal["tree", SplitFormat] | None,
         typer.Option(help="As the ending of OUT says, else jsonl; on a terminal a tree."),
     ] = None,
     fine: Annotated[
@@ -86,12 +73,12 @@ def split(
             help="Say who is meant for pronouns, where that is beyond doubt.",
         ),
     ] = True,
-    layout: LayoutOption = LayoutName.auto,
+    layout: LayoutOption = "auto",
     text_field: TextFieldOption = "text",
     id_field: IdFieldOption = "id",
     rules: RulesOption = None,
     model: ModelOption = DEFAULT_MODEL,
-    coref: CorefOption = CorefName.disco,
+    coref: CorefOption = "disco",
     min_confidence: Annotated[
         float | None,
         typer.Option(
@@ -112,26 +99,28 @@ def split(
     """Split running text into sentences that say one thing each and stand alone, with what holds
     them together: nothing is invented, and each is traced to its characters in the text."""
     files = find_files(inputs)
-    apart(files, out, size=shard_size)
-    on_screen = for_screen(out, format, SplitFormatName.tree)
-    kind = split_format_of(out) if format is None or on_screen else SplitFormat(format.value)
+    intake = Intake(layout, text_field, id_field, strict)
+    run = Run(files, intake, out, shard_size, restart, quiet)
+    on_screen = for_screen(out, format, "tree")
+    kind = split_format_of(out) if format is None or format == "tree" else format
     options = Options(
         fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )
-    spec = spec_of(rules, ScopeName.all, model, coref, None, options)
+    spec = spec_of(rules=rules, model=model, coref=coref, options=options)
     runner = runner_for(spec, jobs, timeout, cache)
-    intake = Intake(layout.value, text_field, id_field, strict)
-    report, failures = SplitReport(), Failures(None)
+    report = SplitReport()
     units = read_units(files, intake)
 
-    facts = partial(facts_of, "split", spec, files, intake, kind.value)
-    stopped = kept(out, shard_size)
-    with (
-        interruptible("sentences", lambda: report.sentences, stopped),
-        progress(files, intake, quiet=quiet),
-    ):
-        for path, part in parts_of(out, units, intake, failures, shard_size, restart, facts):
-            found = split_corpus(runner, part, report, failures)
+    facts = partial(facts_of, "split", spec, files, intake, kind)
+
+    def summary() -> RenderableType:
+        made, of = many(report.propositions, "proposition"), many(report.sentences, "sentence")
+        title = f"{made} of {of} in {report.seconds:.1f} s"
+        return counts("propositions", report.rules, intake, title=title)
+
+    with run.at_work("sentences", lambda: report.sentences, summary):
+        for path, part in run.parts(units, facts):
+            found = split_corpus(runner, part, report, run.failures)
             if on_screen:
                 for row in found:
                     show(tree(row))
@@ -139,11 +128,3 @@ def split(
                 with open_propositions(path, kind) as writer:
                     for row in found:
                         writer.write(row)
-    if not quiet:
-        title = (
-            f"{many(report.propositions, 'proposition')} of {many(report.sentences, 'sentence')}"
-        )
-        err.print(
-            counts("propositions", report.rules, intake, title=f"{title} in {report.seconds:.1f} s")
-        )
-    complain(intake, failures)

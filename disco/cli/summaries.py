@@ -82,7 +82,7 @@ def built(tally: Tally, intake: Intake, folder: Path) -> RenderableType:
     return Group(title, Text(), table, *notes, *_notes(intake))
 
 
-def built_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableType:
+def built_of_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableType:
     """The end of a build of pairs: how many pairs and pages each split has."""
     title = Text(f"{many(tally.files.total(), 'pair')} in {folder}", "bold")
     table = _table("split", "pages", "pairs")

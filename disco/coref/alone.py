@@ -64,7 +64,7 @@ def what_is_said(anaphor: Mention) -> Iterator[float]:
 def noun(mention: Mention) -> Iterator[float]:
     """What it names, how it is described, and how deep in a phrase it stands."""
     token = mention.token
-    determiners = facts().file.determiners
+    determiners = facts().determiners
     yield 0.0 if mention.is_pronoun else 1.0 if token.pos_ == "PROPN" else 2.0
     yield gender(mention)
     yield {"person": 1.0, "thing": 2.0}.get(mention.kind or "", 0.0)

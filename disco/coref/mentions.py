@@ -10,7 +10,7 @@ from disco.english.agreement import is_joined, number_by_form
 from disco.english.facts import GENDERS, facts
 from disco.english.grammar import NOUNS, SUBJECTS, verb_above
 from disco.english.kinds import kind_of, word_list
-from disco.english.names import gender_of
+from disco.english.names import gender_of, names_of
 
 _PARTS = frozenset({"compound", "npadvmod", "nmod", "amod", "nummod", "quantmod"})  # of other nouns
 
@@ -58,7 +58,7 @@ def mentions_of(doc: Doc) -> list[Mention]:
                 count: str = pronoun.number
             elif token.pos_ in NOUNS and token.dep_ not in _PARTS:
                 gender, kind, count = gender_of(token), _kind(token), number_by_form(token)
-                names = _names(token)
+                names = names_of(token)
             else:
                 continue
             role, clause = _place(token)
@@ -149,13 +149,6 @@ def _kind(noun: Token) -> str | None:
     if kind is None and noun.lemma_.lower() in word_list("person_words"):
         return "person"
     return kind
-
-
-def _names(noun: Token) -> frozenset[str]:
-    if noun.pos_ != "PROPN":
-        return frozenset({noun.lower_})
-    parts = (c for c in noun.lefts if c.pos_ == "PROPN" and c.dep_ == "compound")
-    return frozenset({noun.lower_, *(c.lower_ for c in parts)})
 
 
 def _place(token: Token) -> tuple[str, int]:

@@ -3,21 +3,23 @@
 from disco.corpus.facts import facts_of, plain_facts
 from disco.corpus.failures import Failures, failures_file
 from disco.corpus.intake import Intake
-from disco.corpus.pair_rows import open_pairs, write_pairs
+from disco.corpus.pair_rows import write_pairs
 from disco.corpus.pair_runs import (
+    FuseReport,
     PairReport,
     align_corpus,
     categorize_corpus,
+    fuse_corpus,
     mine_corpus,
     refine_corpus,
 )
 from disco.corpus.pairs import (
     PairFormat,
-    read_examples,
     read_pairs,
     read_parallel,
     read_predictions,
     read_sentences,
+    read_sources,
 )
 from disco.corpus.propositions import SplitFormat, open_propositions, split_format_of
 from disco.corpus.read import find_files, read_units
@@ -29,11 +31,19 @@ from disco.corpus.text_runs import (
     unfuse_corpus,
     write_examples,
 )
-from disco.corpus.write import Format, format_of, open_writer, rejects_format_of, write_rows
+from disco.corpus.write import (
+    Format,
+    format_of,
+    open_rows,
+    open_writer,
+    rejects_format_of,
+    write_rows,
+)
 
 __all__ = [
     "Failures",
     "Format",
+    "FuseReport",
     "Intake",
     "PairFormat",
     "PairReport",
@@ -46,17 +56,18 @@ __all__ = [
     "failures_file",
     "find_files",
     "format_of",
+    "fuse_corpus",
     "mine_corpus",
-    "open_pairs",
     "open_propositions",
+    "open_rows",
     "open_shards",
     "open_writer",
     "plain_facts",
-    "read_examples",
     "read_pairs",
     "read_parallel",
     "read_predictions",
     "read_sentences",
+    "read_sources",
     "read_units",
     "refine_corpus",
     "rejects_format_of",

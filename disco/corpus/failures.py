@@ -10,14 +10,14 @@ from typing import Any
 
 from disco._errors import WorkError
 from disco._files import reached, writing
-from disco.corpus.streams import STANDARD, plain_name
+from disco.corpus.streams import plain_name
 from disco.stream import Failed
 from disco.text.documents import Unit
 
 
 def failures_file(out: Path | None) -> Path | None:
     """Where failures are kept beside an output: ``out.failed.jsonl`` beside ``out.jsonl.gz``."""
-    if out is None or out == STANDARD:
+    if out is None:
         return None
     return plain_name(out).with_suffix(".failed.jsonl")
 
@@ -80,7 +80,7 @@ class Failures:
         """Count what failed in an earlier run and stands in a file, too."""
         if path is None or not path.exists():
             return
-        rows = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+        rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
         first = f"{rows[0]['id']}: {rows[0]['reason']}" if rows else ""
         self.include(Failures(None, len(rows), first, [path]))
 

@@ -72,7 +72,7 @@ class Intake:
 
     def require_some(self) -> None:
         """Raise WorkError where there was something and nothing could be read."""
-        if (self.skipped or self.files) and not self.read:
+        if (self.skipped or self.files) and not (self.read or self.alone):
             raise WorkError("nothing of the input could be read")
 
     def require_all(self) -> None:

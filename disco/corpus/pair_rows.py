@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from disco.corpus.pairs import WIKISPLIT
-from disco.corpus.write import JsonLines, by_ending, opened
+from disco.corpus.write import JsonLines, Writer, by_ending, opened
 
 
 class PairRow(Protocol):
@@ -19,13 +19,6 @@ class PairRow(Protocol):
     @property
     def split(self) -> Sequence[str]: ...
     def to_dict(self) -> dict[str, Any]: ...
-
-
-class PairWriter(Protocol):
-    """Takes pairs, one at a time."""
-
-    def write(self, row: PairRow) -> None: ...
-    def close(self) -> None: ...
 
 
 class WikiSplit:
@@ -53,8 +46,8 @@ def write_pairs(pairs: Iterable[PairRow], path: Path) -> None:
             writer.write(pair)
 
 
-def open_pairs(path: Path) -> AbstractContextManager[PairWriter]:
+def open_pairs(path: Path) -> AbstractContextManager[Writer[PairRow]]:
     """A writer of pairs: WikiSplit's table for ``.tsv``, else JSONL."""
-    kinds: dict[str, Callable[[BinaryIO], PairWriter]]
+    kinds: dict[str, Callable[[BinaryIO], Writer[PairRow]]]
     kinds = {".tsv": WikiSplit, ".jsonl": JsonLines, "": JsonLines}
     return opened(path, by_ending(path, kinds))

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 
 from disco.corpus.clock import timed
 from disco.corpus.failures import Failures
-from disco.corpus.pair_rows import PairWriter
+from disco.corpus.write import Writer
 from disco.jobs.categorized import Categorized, Pair
+from disco.jobs.fused import Fused, Sentences
 from disco.jobs.refine import Refined
 from disco.pairs.align import Aligned, Versions
 from disco.pairs.mine import Mined, Snapshots
@@ -41,6 +42,23 @@ def categorize_corpus(
 
 
 @dataclass(slots=True)
+class FuseReport:
+    """What a run over sentences did: how many texts each rule wrote, the time."""
+
+    rules: Counter[str] = field(default_factory=Counter)
+    seconds: float = 0.0
+
+
+def fuse_corpus(
+    runner: Runner, pairs: Iterable[Sentences], report: FuseReport, failures: Failures
+) -> Iterator[Fused]:
+    """The sentences with what they became, counted in ``report`` as they pass."""
+    for _, found in timed(failures.sort_out(runner.run(Job.fuse, pairs)), report):
+        report.rules[found.best.rule or "left as they are"] += 1
+        yield found
+
+
+@dataclass(slots=True)
 class AlignReport:
     """What a run did: texts, the pairs of each kind, all steps that were taken, paragraphs that
     were too large, the time."""
@@ -53,15 +71,21 @@ class AlignReport:
 
 
 def align_corpus(
-    runner: Runner, texts: Iterable[Versions], report: AlignReport, failures: Failures
+    runner: Runner,
+    texts: Iterable[Versions],
+    report: AlignReport,
+    failures: Failures,
+    only: str | None = None,
 ) -> Iterator[Aligned]:
-    """The pairs of two versions of texts, counted in ``report`` as they pass."""
+    """The pairs of two versions of texts, ``only`` those of one operation if it is named, counted
+    in ``report`` as they pass."""
     for _, found in timed(failures.sort_out(runner.run(Job.align, texts)), report):
         report.texts += 1
         report.steps.update(found.steps)
         report.too_large += found.too_large
-        report.pairs.update(pair.operation for pair in found.pairs)
-        yield from found.pairs
+        pairs = [pair for pair in found.pairs if only in (None, pair.operation)]
+        report.pairs.update(pair.operation for pair in pairs)
+        yield from pairs
 
 
 @dataclass(slots=True)
@@ -83,7 +107,7 @@ def refine_corpus(
     pairs: Iterable[Pair],
     report: RefineReport,
     failures: Failures,
-    rejects: PairWriter | None = None,
+    rejects: Writer[Refined] | None = None,
     check: Callable[[Iterator[Refined]], Iterator[Refined]] | None = None,
 ) -> Iterator[Refined]:
     """The pairs that are kept, counted in ``report`` as they pass; the others go to ``rejects``.

@@ -13,8 +13,9 @@ from disco.corpus.intake import Intake, id_of, name_of, names_of, row_lines
 from disco.corpus.rows import TABLES, json_rows, tab_cells, tab_rows, table_rows
 from disco.corpus.streams import STANDARD, ending_of, lines
 from disco.draft.example import COLUMNS, Example
+from disco.draft.recipe import restore
 from disco.jobs.categorized import Pair, pair_problem
-from disco.jobs.fused import Sentences
+from disco.jobs.fused import Restored, Sentences
 from disco.jobs.scores import Scored
 from disco.jobs.split_scores import ScoredSplit, sentences_in
 
@@ -77,9 +78,9 @@ def read_sentences(
     return read_rows(files, intake, made)
 
 
-def read_examples(files: Sequence[Path], intake: Intake) -> Iterator[Example]:
-    """The examples of all files, as unfusing wrote them."""
-    return read_rows(files, intake, _example)
+def read_sources(files: Sequence[Path], intake: Intake) -> Iterator[Restored]:
+    """The sources of the examples of all files, as unfusing wrote them."""
+    return read_rows(files, intake, _restored)
 
 
 def read_predictions(files: Sequence[Path], intake: Intake) -> Iterator[Prediction]:
@@ -97,7 +98,8 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
             f"{src} has {ours:,} lines, {dst} has {theirs:,}; a long sentence and its split must "
             "stand on lines of the same number"
         )
-    both = zip(row_lines(src, intake), row_lines(dst, intake), strict=True)
+    # one that cannot be read to its end ends both, and is named in the intake
+    both = zip(row_lines(src, intake), row_lines(dst, intake), strict=False)
     for (number, long), (_, split) in both:
         if _BISECT not in split:
             intake.complain(f"{dst}:{number}: no {_BISECT} between the sentences")
@@ -177,15 +179,19 @@ def _sentences(row: Row, fallback: str, *, told: bool) -> Sentences | str:
     return Sentences(id_of(row, fallback), first, second, kind, connective, row)
 
 
-def _example(row: Row, fallback: str) -> Example | str:
-    """The row as an example, or what is wrong with it."""
+def _restored(row: Row, fallback: str) -> Restored | str:
+    """The source of a row that is an example, or what is wrong with it."""
     for name in ("recipe", "removed", "inserted"):
         if not isinstance(row.get(name), list):
             return f"no '{name}': not a row that disco unfuse wrote as JSONL"
     try:
-        return Example.from_dict({**row, "id": id_of(row, fallback)})
+        example = Example.from_dict({**row, "id": id_of(row, fallback)})
     except (KeyError, TypeError, ValueError, IndexError) as error:
         return f"not a row that disco unfuse wrote as JSONL: {error}"
+    try:
+        return Restored(example.id, restore(example))
+    except (IndexError, KeyError, TypeError) as error:
+        return f"its recipe does not fit it: {error}"
 
 
 def _prediction(row: Row, _: str) -> Prediction | str:
@@ -202,18 +208,19 @@ def _are_texts(given: Sequence[Any]) -> bool:
 def _scored_split(row: Row) -> ScoredSplit | str:
     """The row as a split with its references, or what is wrong with it."""
     source = _text(row, "long", "text", "source")
-    split = row.get("split")
-    found = split if isinstance(split, list) else sentences_in(_text(row, "prediction", "split"))
+    name = "split" if row.get("prediction") is None else "prediction"
+    split = row.get(name)
+    found = sentences_in(split) if isinstance(split, str) else split
     given = row.get("references", [row["reference"]] if "reference" in row else [])
     if not isinstance(given, list) or any(isinstance(s, list) and not _are_texts(s) for s in given):
         return "'references' is no list of texts or of lists of sentences"
     wanted = [" ".join(r) if isinstance(r, list) else r for r in given]
     if not source:
         return "no field 'long' or 'text': what was split"
-    if not {"split", "prediction"} & row.keys():
-        return "no field 'split', a list of sentences, or 'prediction'"
-    if not _are_texts(found):
-        return "'split' is no list of sentences"
+    if found is None:
+        return "no field 'split' or 'prediction', a text or a list of sentences"
+    if not isinstance(found, list | tuple) or not _are_texts(found):
+        return f"'{name}' is no list of sentences"
     if not {"references", "reference"} & row.keys():
         return "no field 'references', a list of texts or of lists of sentences, or 'reference'"
     if not wanted or not all(isinstance(r, str) and r.strip() for r in wanted):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from enum import Enum
+from contextlib import AbstractContextManager
 from html import escape
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Literal
 
 import pyarrow as pa
 
 from disco.corpus.parquet import Table
-from disco.corpus.write import JsonLines, by_ending, opened
+from disco.corpus.write import JsonLines, Writer, by_ending, opened
 from disco.jobs.propositions import Propositions
 
 _STYLE = """
@@ -30,21 +29,7 @@ li { margin: .15rem 0; }
 """
 
 
-class SplitFormat(str, Enum):
-    """How propositions are written to a file."""
-
-    text = "text"
-    jsonl = "jsonl"
-    parquet = "parquet"
-    dot = "dot"
-    html = "html"
-
-
-class Rows(Protocol):
-    """Takes sentences with their propositions, one at a time."""
-
-    def write(self, row: Propositions) -> None: ...
-    def close(self) -> None: ...
+SplitFormat = Literal["text", "jsonl", "parquet", "dot", "html"]
 
 
 class _Lines:
@@ -172,18 +157,18 @@ class Parquet(Table):
         self.add(row.to_dict())
 
 
-_WRITERS: dict[SplitFormat, Callable[[BinaryIO], Rows]] = {
-    SplitFormat.text: Text,
-    SplitFormat.jsonl: JsonLines,
-    SplitFormat.parquet: Parquet,
-    SplitFormat.dot: Dot,
-    SplitFormat.html: Html,
+_WRITERS: dict[SplitFormat, Callable[[BinaryIO], Writer[Propositions]]] = {
+    "text": Text,
+    "jsonl": JsonLines,
+    "parquet": Parquet,
+    "dot": Dot,
+    "html": Html,
 }
-_ENDINGS = {
-    "": SplitFormat.jsonl,
-    ".txt": SplitFormat.text,
-    ".jsonl": SplitFormat.jsonl,
-    **{f".{f.value}": f for f in SplitFormat},
+_ENDINGS: dict[str, SplitFormat] = {
+    "": "jsonl",
+    ".txt": "text",
+    ".jsonl": "jsonl",
+    **{f".{format}": format for format in _WRITERS},
 }
 
 
@@ -192,8 +177,8 @@ def split_format_of(path: Path | None) -> SplitFormat:
     return by_ending(path, _ENDINGS)
 
 
-@contextmanager
-def open_propositions(path: Path, format: SplitFormat) -> Iterator[Rows]:
+def open_propositions(
+    path: Path, format: SplitFormat
+) -> AbstractContextManager[Writer[Propositions]]:
     """A writer of propositions to a file, or to standard output for ``-``."""
-    with opened(path, _WRITERS[format]) as writer:
-        yield writer
+    return opened(path, _WRITERS[format])

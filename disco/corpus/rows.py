@@ -16,7 +16,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from disco.corpus.intake import Intake, row_lines
-from disco.corpus.streams import ending_of, open_input, opening_of
+from disco.corpus.streams import DAMAGED, ending_of, open_input, opening_of
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
 TABLES = (".parquet", ".arrow")
@@ -189,7 +189,7 @@ def table_rows(path: Path, intake: Intake, columns: _Columns = plain_columns) ->
                         yield number, row
                 intake.advance(round(share * size) - counted)
                 counted = round(share * size)
-    except (pa.ArrowException, OSError, EOFError, UnicodeDecodeError) as error:
+    except (*DAMAGED, pa.ArrowException, UnicodeDecodeError) as error:
         intake.leave(f"{path}: cannot be read: {error}", str(path))
 
 

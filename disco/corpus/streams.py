@@ -6,6 +6,7 @@ import bz2
 import gzip
 import io
 import sys
+import zlib
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from disco._errors import UsageError, WorkError
 
 STANDARD = Path("-")
 COMPRESSED = (".gz", ".bz2", ".zst")
+DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)  # what reading raises there
 _PIECE = 1 << 17
 
 
@@ -133,7 +135,7 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
     try:
         with open_input(path) as stream:
             yield from enumerate(cast(io.BufferedIOBase, stream), start=1)
-    except (OSError, EOFError, zstandard.ZstdError) as error:
+    except DAMAGED as error:
         raise WorkError(f"{path}: cannot be read to its end: {error}") from error
 
 

@@ -89,7 +89,7 @@ def write_examples(
     Interrupted, what is done is ``kept`` under another name."""
     with open_writer(path, format, kept=kept) as writer:
         for example in examples:
-            if format is not Format.jsonl and example.discourse_type not in TYPES:
+            if format != "jsonl" and example.discourse_type not in TYPES:
                 report.left_out += 1
             else:
                 writer.write(example)
@@ -100,7 +100,7 @@ def unfuse_corpus(
     units: Iterable[Unit],
     report: Report,
     failures: Failures,
-    rejects: Writer | None = None,
+    rejects: Writer[Example] | None = None,
 ) -> Iterator[Example]:
     """The examples of stretches of text, counted in ``report`` as they pass; what is refused is
     looked at only where there are ``rejects`` to write it to."""

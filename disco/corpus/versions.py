@@ -14,14 +14,17 @@ from disco.pairs.align import Versions
 def read_versions(normal: Path, simple: Path, intake: Intake) -> Iterator[Versions]:
     """The texts that both files have. The second one's are kept in memory: it is the smaller one
     of two encyclopedias. What only one has is passed over, as the paper does."""
+    return intake.counted(_versions(normal, simple, intake))
+
+
+def _versions(normal: Path, simple: Path, intake: Intake) -> Iterator[Versions]:
     if has_rows(normal) != has_rows(simple):
         raise UsageError(f"{normal} and {simple}: one has rows with ids, the other is one text")
     if not has_rows(normal):
-        whole = Versions(name_of(normal), _whole(normal, intake), _whole(simple, intake))
-        yield from intake.counted([whole])
+        yield Versions(name_of(normal), _whole(normal, intake), _whole(simple, intake))
         return
     kept = dict(_texts(simple, intake))
-    for identity, text in intake.counted(_texts(normal, intake)):
+    for identity, text in _texts(normal, intake):
         other = kept.pop(identity, None)
         if other is None:
             intake.alone += 1

@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
-from enum import Enum
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol, TypeVar
+from typing import Any, BinaryIO, Literal, Protocol, TypeVar
 
 import pyarrow as pa
 
@@ -18,16 +17,12 @@ from disco.corpus.parquet import Table
 from disco.corpus.streams import COMPRESSED, STANDARD, ending_of, open_output
 from disco.draft.example import COLUMNS, Example
 
+R = TypeVar("R", contravariant=True)
 W = TypeVar("W", bound="Closing")
 Kind = TypeVar("Kind")
 
 
-class Format(str, Enum):
-    """How examples are written to a file."""
-
-    jsonl = "jsonl"
-    tsv = "tsv"
-    parquet = "parquet"
+Format = Literal["jsonl", "tsv", "parquet"]  # of examples
 
 
 class Closing(Protocol):
@@ -42,10 +37,10 @@ class Row(Protocol):
     def to_dict(self) -> dict[str, Any]: ...
 
 
-class Writer(Protocol):
-    """Takes examples, one at a time."""
+class Writer(Protocol[R]):
+    """Takes rows of some kind, one at a time."""
 
-    def write(self, example: Example) -> None: ...
+    def write(self, row: R, /) -> None: ...
     def close(self) -> None: ...
 
 
@@ -101,24 +96,21 @@ class Parquet(Table):
         self.add({**row, **{name: float(row[name]) for name in COLUMNS[6:]}})
 
 
-_WRITERS: dict[Format, Callable[[BinaryIO], Writer]] = {
-    Format.jsonl: JsonLines,
-    Format.tsv: Tsv,
-    Format.parquet: Parquet,
+_WRITERS: dict[Format, Callable[[BinaryIO], Writer[Example]]] = {
+    "jsonl": JsonLines,
+    "tsv": Tsv,
+    "parquet": Parquet,
 }
 
 
 def format_of(path: Path | None) -> Format:
     """The format that a file's ending asks for; JSONL where it asks for none."""
-    found = by_ending(path, {"": Format.jsonl, **{f".{f.value}": f for f in Format}})
-    if path and found is Format.parquet and path.suffix.lower() in COMPRESSED:
-        raise UsageError(f"{path}: Parquet is packed itself; leave out {path.suffix}")
-    return found
+    return by_ending(path, {"": "jsonl", ".jsonl": "jsonl", ".tsv": "tsv", ".parquet": "parquet"})
 
 
 def rejects_format_of(path: Path) -> Format:
     """The format of what was refused, which has a place for the reasons."""
-    return by_ending(path, {"": Format.jsonl, ".jsonl": Format.jsonl, ".parquet": Format.parquet})
+    return by_ending(path, {"": "jsonl", ".jsonl": "jsonl", ".parquet": "parquet"})
 
 
 def by_ending(path: Path | None, kinds: Mapping[str, Kind]) -> Kind:
@@ -127,21 +119,34 @@ def by_ending(path: Path | None, kinds: Mapping[str, Kind]) -> Kind:
     if ending not in kinds:
         known = ", ".join(kind for kind in kinds if kind)
         raise UsageError(f"{path}: nothing is written as {ending} here; it may be {known}")
+    if path and ending == ".parquet":
+        be_unpacked(path)
     return kinds[ending]
 
 
-@contextmanager
-def open_writer(path: Path, format: Format, *, kept: bool = True) -> Iterator[Writer]:
+def be_unpacked(path: Path) -> None:
+    """Raise UsageError where Parquet, which is packed, would be packed again."""
+    if path.suffix.lower() in COMPRESSED:
+        raise UsageError(f"{path}: Parquet is packed itself; leave out {path.suffix}")
+
+
+def open_writer(
+    path: Path, format: Format, *, kept: bool = True
+) -> AbstractContextManager[Writer[Example]]:
     """A writer of examples to a file, or to standard output for ``-``; see ``opened``."""
-    with opened(path, _WRITERS[format], kept=kept) as writer:
-        yield writer
+    return opened(path, _WRITERS[format], kept=kept)
 
 
 def write_rows(rows: Iterable[Row], path: Path) -> None:
     """Write rows as JSONL, of whatever job, to a file or to standard output for ``-``."""
-    with opened(path, by_ending(path, {"": JsonLines, ".jsonl": JsonLines})) as writer:
+    with open_rows(path) as writer:
         for row in rows:
             writer.write(row)
+
+
+def open_rows(path: Path) -> AbstractContextManager[JsonLines]:
+    """A writer of rows of whatever job, as JSONL."""
+    return opened(path, by_ending(path, {"": JsonLines, ".jsonl": JsonLines}))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from disco.dataset.assemble import Plan, assemble
 from disco.dataset.card import write_card, write_pair_card
-from disco.dataset.pair_set import PairTally, assemble_pairs, built_pair
+from disco.dataset.pair_set import PairTally, assemble_pairs, built_pairs
 from disco.dataset.parts import EXAMPLES, open_parts, parts_in, rows_in
 from disco.dataset.shares import Share, shares_of
 from disco.dataset.tally import Tally
@@ -15,7 +15,7 @@ __all__ = [
     "Tally",
     "assemble",
     "assemble_pairs",
-    "built_pair",
+    "built_pairs",
     "open_parts",
     "parts_in",
     "rows_in",

@@ -17,7 +17,7 @@ from disco.dataset.tally import Tally
 from disco.draft.example import Example
 
 ALL, BALANCED = "", "_balanced"
-FORMATS = (Format.tsv, Format.parquet)
+FORMATS: tuple[Format, ...] = ("tsv", "parquet")
 Advance = Callable[[int], None]
 
 
@@ -95,7 +95,7 @@ def assemble(
     with ExitStack() as stack:
         writers = {
             split + version: [
-                stack.enter_context(open_writer(folder / f"{split}{version}.{f.value}", f))
+                stack.enter_context(open_writer(folder / f"{split}{version}.{f}", f))
                 for f in FORMATS
             ]
             for split in SPLITS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -12,14 +12,17 @@ from typing import Any
 
 import pyarrow as pa
 
+from disco.corpus.failures import Failures
 from disco.corpus.intake import Intake, decoded
 from disco.corpus.pair_rows import PairRow, WikiSplit
+from disco.corpus.pair_runs import RefineReport, refine_corpus
 from disco.corpus.parquet import Table
 from disco.corpus.write import opened
 from disco.dataset.duplicates import duplicates_of
 from disco.dataset.splits import SPLITS, split_of
-from disco.jobs.categorized import Categorized
+from disco.jobs.categorized import Categorized, Pair
 from disco.jobs.refine import Refined
+from disco.stream import Job, Runner
 
 _TEXT = pa.string()
 
@@ -46,7 +49,19 @@ class BuiltPair:
         return asdict(self)
 
 
-def built_pair(refined: Refined, categorized: Categorized) -> BuiltPair:
+def built_pairs(
+    runner: Runner, pairs: Iterable[Pair], report: RefineReport, failures: Failures
+) -> Iterator[BuiltPair]:
+    """The pairs of a part that are kept, refined and categorized, counted in ``report`` as they
+    pass."""
+    good = list(refine_corpus(runner, pairs, report, failures))
+    made = runner.run(Job.categorize, (refined.pair for refined in good))
+    both = ((refined, found) for refined, (_, found) in zip(good, made, strict=True))
+    for refined, found in failures.sort_out(both):
+        yield _built(refined, found)
+
+
+def _built(refined: Refined, categorized: Categorized) -> BuiltPair:
     """What three commands found of a pair, in one row."""
     pair = refined.pair
     return BuiltPair(

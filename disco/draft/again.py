@@ -22,7 +22,7 @@ def repeat(
     """The noun phrase of ``head`` as words put in: definite, since it is known by now, but where
     any such thing is meant, unless ``these`` are meant; with ``which_one`` also the
     relative clause that says which one is."""
-    known = facts().file.determiners
+    known = facts().determiners
     if head.pos_ == "PRON" and head.lower_ in facts().nominative:
         text = facts().nominative[head.lower_]
         return [Word(text, reason=reason, copy_of=head.i, role=role)]
@@ -76,7 +76,7 @@ def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> li
         return words
     inside = _entity(head) if head.ent_type_ == "PERSON" and head.pos_ == "PROPN" else set()
     if len(inside) > 1 or (inside and not any(t.dep_ == "det" for t in head.lefts)):
-        inside |= {t.i for t in head.lefts if t.lower_.rstrip(".") in facts().file.titles}
+        inside |= {t.i for t in head.lefts if t.lower_.rstrip(".") in facts().titles}
         inside -= {i for i in inside if head.doc[i].tag_ == "POS"}
         if head.tag_ == "NNPS":  # the Beatles, the Israelites
             inside |= {t.i for t in head.lefts if t.dep_ == "det"}
@@ -170,7 +170,7 @@ def _lacks_a_part(tokens: list[Token], head: Token) -> bool:
 def _is_vague(token: Token, head: Token) -> bool:
     """Whether it goes with what is new only: *certain* mills, *about* ten mills; not with what is
     said of them, *mills of about ten men*."""
-    known = facts().file.determiners
+    known = facts().determiners
     if token.head.pos_ == "NUM":
         return token.head.head.i == head.i and token.lower_ in known.about
     return token.lower_ in known.introducing

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import regex
 from lemminflect import getAllLemmas  # type: ignore[import-untyped]
@@ -27,9 +28,10 @@ def finish(
 ) -> list[Word]:
     """The words of one output as a sentence, that may have words of another one.
 
-    Idempotent: a finished sentence stays as it is.
+    Idempotent: a finished sentence stays as it is. So do the words that are given: a draft that is
+    handed on has them, too.
     """
-    words = [w for w in words if w.text.strip()]
+    words = [replace(w) for w in words if w.text.strip()]
     while words and words[0].text in INNER:
         words.pop(0)
     while words and (words[-1].text in INNER or (words[-1].text in TERMINALS and len(words) == 1)):
@@ -176,7 +178,7 @@ def _capitalize(words: list[Word]) -> None:
 
 def _articles(words: list[Word], doc: Doc) -> None:
     """``a`` or ``an`` by the word that follows now, where that is not the word of the source."""
-    indefinite = facts().file.determiners.indefinite
+    indefinite = facts().determiners.indefinite
     for word, after in itertools.pairwise(words):
         if word.text.lower() not in indefinite:
             continue
@@ -194,13 +196,13 @@ def _articles(words: list[Word], doc: Doc) -> None:
 
 
 def _article_before(word: str) -> str:
-    sounds = facts().file.sounds
+    sounds = facts().sounds
     return sounds.before_vowel if _opens_with_vowel(word) else sounds.before_others
 
 
 def _opens_with_vowel(word: str) -> bool:
     """By sound, as far as the first letters tell: an hour, a union, an MP, a NATO base, an SUV."""
-    sounds, lower = facts().file.sounds, word.lower()
+    sounds, lower = facts().sounds, word.lower()
     if word.isupper() and lower.startswith(sounds.spelled):
         return len(word) == 1 or lower[1] not in sounds.vowels or lower in sounds.letters
     return lower.startswith(sounds.vowel) or (

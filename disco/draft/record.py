@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TypeVar
 
 from spacy.tokens import Doc
@@ -115,24 +116,13 @@ def insertions(
     doc: Doc, words: list[Word], places: list[tuple[int, int]], part: str, text: str
 ) -> Iterator[Insertion]:
     """Runs of output words that are not the source's, each with its reason."""
-    k = 0
-    while k < len(words):
-        word = words[k]
-        if word.reason is None:
-            k += 1
-            continue
-        last = k
-        if word.source is None:
-            while (
-                last + 1 < len(words)
-                and words[last + 1].source is None
-                and words[last + 1].reason == word.reason
-            ):
-                last += 1
-        start, end = places[k][0], places[last][1]
-        replaces = None if word.source is None else doc[word.source].text
-        yield Insertion(part, text[start:end], start, end, word.reason, replaces)
-        k = last + 1
+    runs = groupby(range(len(words)), lambda k: (words[k].reason, words[k].source))
+    for (reason, source), run in runs:
+        if reason is not None:
+            inside = [places[k] for k in run]
+            start, end = inside[0][0], inside[-1][1]
+            replaces = None if source is None else doc[source].text
+            yield Insertion(part, text[start:end], start, end, reason, replaces)
 
 
 def placed(example: Example, identity: str, unit: Unit, sentences: int) -> Example:

@@ -3,14 +3,14 @@
 A kept or repeated word hangs on what it hung on, or on the next word above that is still there;
 where the first of several joined words is gone, the next one takes its place. What was put in is
 hung by where it stands: a noun phrase before its verb, behind a preposition, before a noun as its
-owner; a form of ``be`` as the verb, or beside a participle.
+owner; a finite form as the verb, or beside a participle.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
@@ -19,10 +19,11 @@ from disco.draft.realize import text_of
 from disco.draft.words import HELPING, IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL
-from disco.english.inflection import lemma_of
+from disco.english.inflection import lemma_of, verb_lemma
 from disco.parse.unsure import keep_as_unsure
 
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
+_OF_NO_PHRASE = frozenset({"", "verb", IN_PLACE, HELPING})  # roles of words put in
 _TOP = "ROOT"
 
 
@@ -194,21 +195,16 @@ class _Sentence:
 
 def _groups(words: list[Word]) -> list[range]:
     """The stretches of words put in for one reason that repeat a noun phrase in another role."""
+
+    def put_in(k: int) -> tuple[str | None, str] | None:
+        other = words[k].source is None and words[k].role not in _OF_NO_PHRASE
+        return (words[k].reason, words[k].role) if other else None
+
     found: list[range] = []
-    start = 0
-    while start < len(words):
-        word, stop = words[start], start + 1
-        if word.source is None and word.role not in {"", "verb", IN_PLACE, HELPING}:
-            while (
-                stop < len(words)
-                and words[stop].source is None
-                and words[stop].reason == word.reason
-                and words[stop].role == word.role
-            ):
-                stop += 1
-            if any(w.copy_of is not None for w in words[start:stop]):
-                found.append(range(start, stop))
-        start = stop
+    for key, run in groupby(range(len(words)), put_in):
+        places = list(run)
+        if key is not None and any(words[k].copy_of is not None for k in places):
+            found.append(range(places[0], places[-1] + 1))
     return found
 
 
@@ -221,21 +217,24 @@ def _is_moved_auxiliary(word: Word, doc: Doc) -> bool:
 def _put_in(word: Word) -> _Cell:
     """A word that the source has nowhere."""
     text = word.text.lower()
-    if word.role == "verb":
-        tag = _finite_tag(text, "be")
-        return _Cell(word.text, tag, "AUX", "be", morph="VerbForm=Fin")
+    if word.role in {"verb", HELPING}:
+        lemma = verb_lemma(text)
+        pos = "AUX" if lemma in facts().helping else "VERB"
+        if word.role == HELPING:  # the *been* of *has been going*
+            return _Cell(word.text, "VBN", pos, lemma, morph="VerbForm=Part")
+        return _Cell(word.text, _finite_tag(text, lemma), pos, lemma, morph="VerbForm=Fin")
     if text in {"'s", "'"}:
         return _Cell(word.text, "POS", "PART", text, "case")
     if not text[:1].isalnum():
         return _Cell(word.text, "," if text == "," else ".", "PUNCT", text, "punct")
-    if text in facts().file.determiners.definite or text in facts().file.determiners.indefinite:
+    if text in facts().determiners.definite or text in facts().determiners.indefinite:
         return _Cell(word.text, "DT", "DET", text, "det")
     return _Cell(word.text, "XX", "X", text)
 
 
 def _finite_tag(text: str, lemma: str) -> str:
     """The tag of a finite form: plain present, third person, or past."""
-    be = facts().file.be
+    be = facts().be
     if lemma == "be":
         return "VBD" if text in be.past.values() else "VBZ" if text == be.present["sing"] else "VBP"
     if text == lemma:

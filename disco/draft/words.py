@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 
 from spacy.tokens import Token
@@ -48,6 +48,24 @@ class Word:
     def changed(cls, token: Token, text: str, reason: str, role: str = "") -> Word:
         """The token in another form."""
         return cls(text, source=token.i, reason=reason, role=role)
+
+
+def reformed(
+    tokens: Iterable[Token],
+    among: Set[int],
+    form: Callable[[Token], str | None],
+    why: str,
+    role: str = "",
+) -> list[Word] | None:
+    """The tokens, those ``among`` them in another form; None where one has none."""
+    found: list[Word] = []
+    for token in tokens:
+        text = form(token) if token.i in among else token.text
+        if text is None:
+            return None
+        changed = Word.changed(token, text, f"{why} of {token.lower_}", role)
+        found.append(changed if token.i in among else Word.kept(token))
+    return found
 
 
 @dataclass(slots=True)

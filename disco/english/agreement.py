@@ -16,7 +16,7 @@ def is_joined(noun: Token) -> bool:
         first = left.pop()
         joined = [c for c in first.children if c.dep_ == "conj"]
         words = {c.lower_ for c in first.children if c.dep_ == "cc"}
-        if joined and words & facts().file.joining:
+        if joined and words & facts().joining:
             return True
         if not words:  # which the last of a list has
             left += joined
@@ -34,17 +34,17 @@ def _told_by_its_verb(noun: Token) -> str | None:
     if part is None:
         return None
     word, tag = part.lower_, part.tag_
-    if tag == "VBZ" or word == facts().file.be.past["sing"]:
+    if tag == "VBZ" or word == facts().be.past["sing"]:
         return "sing"
     many = tag == "VBP" and word == lemma_of(part) != inflect(word, "VBD")
-    return "plur" if many or (word in facts().file.plural_verbs and tag != "MD") else None
+    return "plur" if many or (word in facts().plural_verbs and tag != "MD") else None
 
 
 def _is_one(noun: Token) -> bool:
     """Whether an article says that a noun of one form is one: a new species, not a few species."""
     own = list(noun.children)
-    counted = any(c.pos_ == "NUM" or c.lower_ in facts().file.plurals for c in own)
-    articles = facts().file.determiners.indefinite
+    counted = any(c.pos_ == "NUM" or c.lower_ in facts().plurals for c in own)
+    articles = facts().determiners.indefinite
     if counted or not any(c.dep_ == "det" and c.lower_ in articles for c in own):
         return False
     subject = subject_of(noun.head) if noun.dep_ == "attr" else None  # the Karens are a people
@@ -55,8 +55,8 @@ def _is_team(noun: Token) -> bool:
     """Whether a name is many by its ending and article: the Pistons, the Beatles."""
     if noun.tag_ != "NNP" or noun.ent_type_ != "ORG" or not noun.lower_.endswith("s"):
         return False
-    one = noun.lower_.endswith(facts().file.singular_endings)
-    return not one and any(c.lower_ == facts().file.determiners.article for c in noun.children)
+    one = noun.lower_.endswith(facts().singular_endings)
+    return not one and any(c.lower_ == facts().determiners.article for c in noun.children)
 
 
 def _is_family(noun: Token) -> bool:
@@ -77,7 +77,7 @@ def number_alone(noun: Token) -> str:
         return "plur"
     if noun.lower_ in facts().plural_words:
         return "plur"
-    if noun.pos_ in {"DET", "ADJ", "NUM", "PRON"} and noun.lower_ in facts().file.plurals:
+    if noun.pos_ in {"DET", "ADJ", "NUM", "PRON"} and noun.lower_ in facts().plurals:
         return "plur"
     return "sing"
 
@@ -88,11 +88,11 @@ def agrees(noun: Token, verb: Token) -> bool:
     if part is None:
         return True
     number, word = number_by_form(noun), part.lower_
-    if part.tag_ == "VBZ" or word == facts().file.be.past["sing"]:
+    if part.tag_ == "VBZ" or word == facts().be.past["sing"]:
         plural_name = noun.tag_ in {"NNS", "NNPS"} and noun.ent_type_ != ""
         return number == "sing" or plural_name
-    if word in facts().file.plural_verbs or part.tag_ == "VBP":
-        be = facts().file.be
+    if word in facts().plural_verbs or part.tag_ == "VBP":
+        be = facts().be
         mine = _is_speaker(noun) and word not in {be.present["plur"], be.past["plur"]}
         return number == "plur" or mine
     return True
@@ -100,7 +100,7 @@ def agrees(noun: Token, verb: Token) -> bool:
 
 def be_form(tense: str, subject: Token) -> str:
     """The form of ``be`` for a subject."""
-    be = facts().file.be
+    be = facts().be
     if _is_speaker(subject):
         return be.first[tense]
     return (be.past if tense == "past" else be.present)[number_of(subject)]
@@ -117,20 +117,15 @@ def agreeing_form(part: Token, number: str) -> str | None:
         return part.lower_
     lemma = lemma_of(part)
     past = part.tag_ == "VBD" or part.lower_ == inflect(lemma, "VBD") != inflect(lemma, "VBP")
-    be = facts().file.be
+    be = facts().be
     if part.lemma_ == "be":
         return (be.past if past else be.present)[number]
     return part.lower_ if past else inflect(lemma, "VBP" if number == "plur" else "VBZ")
 
 
-def finite_form(verb: Token, tense: str, subject: Token | None) -> str | None:
-    """The finite form of ``verb`` in ``tense`` for a subject, or for *this* without one; None
-    where it is not known."""
-    return form_for(lemma_of(verb), tense, subject)
-
-
 def form_for(lemma: str, tense: str, subject: Token | None) -> str | None:
-    """The same of a verb that is named: ``form_for("die", "past", king)`` is ``died``."""
+    """The finite form of a verb in ``tense`` for a subject, or for *this* without one, None where
+    it is not known: ``form_for("die", "past", king)`` is ``died``."""
     if lemma == "be" and subject is not None:
         return be_form(tense, subject)
     if tense == "past":

@@ -26,7 +26,7 @@ def _tokenizer() -> Callable[[str], Doc]:
 @lru_cache(maxsize=1)
 def _numbered() -> regex.Pattern[str]:
     """An abbreviation and the number behind it."""
-    return regex.compile(r"(?i)\b\L<words>\.\s+(\d)", words=list(facts().file.abbreviations))
+    return regex.compile(r"(?i)\b\L<words>\.\s+(\d)", words=list(facts().abbreviations))
 
 
 def numbers_within(text: str) -> Iterator[int]:
@@ -62,10 +62,13 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _end(doc: Doc, start: int, *, apart: bool) -> int:
     """The place behind the sentence that begins at ``start``."""
-    quotes = 0
+    quotes, commas = 0, False
     for place in range(start, len(doc)):
-        quotes += doc[place].text in _QUOTES
-        if doc[place].text not in _ENDS or _abbreviates(doc, place, start, apart=apart):
+        text = doc[place].text
+        quotes += text in _QUOTES
+        if text == "," and place > start and not commas:  # the first tells how marks stand here
+            apart, commas = bool(doc[place - 1].whitespace_), True
+        if text not in _ENDS or _abbreviates(doc, place, start, apart=apart):
             continue
         end, left = place + 1, quotes
         while end < len(doc) and (
@@ -87,9 +90,7 @@ def _abbreviates(doc: Doc, place: int, start: int, *, apart: bool) -> bool:
         return False
     word = doc[place - 1].text
     plain = word.isalpha() and word.islower() and len(word) > 2
-    commas = [i for i in range(start + 1, place) if doc[i].text == ","]
-    own = bool(doc[commas[0] - 1].whitespace_) if commas else apart
-    return word.lower() in facts().file.abbreviations or (own and not plain)
+    return word.lower() in facts().abbreviations or (apart and not plain)
 
 
 def _spaced(doc: Doc, place: int) -> bool:

@@ -24,9 +24,10 @@ from disco.text.marks import DASHES
 
 
 def spread(tokens: Sequence[Token], indices: Iterable[int]) -> list[int]:
-    """The tokens among ``indices`` whose head lies outside: the tops of what is there."""
+    """The tokens among ``indices`` whose head lies outside, in order: the tops of what is
+    there."""
     inside = indices if isinstance(indices, (set, frozenset)) else set(indices)
-    return [i for i in inside if (head := tokens[i].head.i) == i or head not in inside]
+    return sorted(i for i in inside if (head := tokens[i].head.i) == i or head not in inside)
 
 
 def _next_in_line(noun: Token, verb: Token) -> bool:
@@ -114,7 +115,7 @@ def clause_problem(
     inside = set(indices)
     tops = [
         token
-        for i in sorted(spread(tokens, inside))
+        for i in spread(tokens, inside)
         if (token := tokens[i]).dep_ not in {"punct", "cc", "preconj"} and not token.is_punct
         if not _is_told(token, tellers)
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
@@ -97,8 +96,8 @@ class Sounds(_Table):
     consonant: tuple[str, ...]
 
 
-class FactsFile(_Table):
-    """The file as it stands."""
+class Facts(_Table):
+    """The facts, as the file states them, and what follows from them."""
 
     about: str
     pronouns: tuple[Pronoun, ...]
@@ -122,20 +121,13 @@ class FactsFile(_Table):
     mostly_things: frozenset[str]
     sounds: Sounds
 
-
-@dataclass(frozen=True)
-class Facts:
-    """The facts, and what follows from them."""
-
-    file: FactsFile
-
     @cached_property
     def third(self) -> dict[str, Pronoun]:
         """The pronouns of the third person by each of their forms but the independent ones:
         ``her`` is the same pronoun as ``she``."""
         return {
             form: p
-            for p in self.file.pronouns
+            for p in self.pronouns
             if p.person == 3
             for form in (p.subject, p.object, p.owner)
         }
@@ -143,19 +135,19 @@ class Facts:
     @cached_property
     def speaker(self) -> Pronoun:
         """The pronoun of the one who speaks."""
-        return next(p for p in self.file.pronouns if p.person == 1 and p.number == "sing")
+        return next(p for p in self.pronouns if p.person == 1 and p.number == "sing")
 
     @cached_property
     def by_gender(self) -> dict[str, Pronoun]:
         """The pronouns of the third person by gender; ``plur`` for the one of many."""
-        return {p.gender or p.number: p for p in self.file.pronouns if p.person == 3}
+        return {p.gender or p.number: p for p in self.pronouns if p.person == 3}
 
     @cached_property
     def nominative(self) -> dict[str, str]:
         """The subject form of each object and reflexive form."""
         return {
             form: p.subject
-            for p in self.file.pronouns
+            for p in self.pronouns
             for form in (p.object, p.reflexive)
             if form and form != p.subject
         }
@@ -163,51 +155,51 @@ class Facts:
     @cached_property
     def owners(self) -> dict[str, str]:
         """The subject form of each possessive."""
-        return {p.owner: p.subject for p in self.file.pronouns}
+        return {p.owner: p.subject for p in self.pronouns}
 
     @cached_property
     def owner_of(self) -> dict[str, str]:
         """The possessive of each subject form."""
-        return {p.subject.lower(): p.owner for p in self.file.pronouns}
+        return {p.subject.lower(): p.owner for p in self.pronouns}
 
     @cached_property
     def events(self) -> dict[str, str]:
         """The noun for each verb of the acts, as it stands beside ``be`` where it is passive:
         ``died`` is ``death``, ``be released`` is ``release``. Of several the first."""
-        return {verb: noun for noun, verb in reversed(self.file.acts.items())}
+        return {verb: noun for noun, verb in reversed(self.acts.items())}
 
     @cached_property
     def reflexives(self) -> frozenset[str]:
         """``himself`` and its like."""
-        return frozenset(p.reflexive for p in self.file.pronouns if p.reflexive)
+        return frozenset(p.reflexive for p in self.pronouns if p.reflexive)
 
     @cached_property
     def persons(self) -> frozenset[str]:
         """Pronouns that can only mean persons."""
         forms = (
             p.forms
-            for p in self.file.pronouns
+            for p in self.pronouns
             if (p.person == 1 or p.gender in GENDERS) and p.person != 2
         )
-        return self.file.relatives.person.union(*forms)
+        return self.relatives.person.union(*forms)
 
     @cached_property
     def things(self) -> frozenset[str]:
         """Pronouns that mean no person."""
         neuter = self.by_gender["neut"].forms
-        return neuter | self.file.determiners.pointing | self.file.relatives.thing
+        return neuter | self.determiners.pointing | self.relatives.thing
 
     @cached_property
     def plural_words(self) -> frozenset[str]:
         """Personal, possessive and demonstrative pronouns that mean many."""
-        plural = (p for p in self.file.pronouns if p.number == "plur")
+        plural = (p for p in self.pronouns if p.number == "plur")
         many = ({p.subject, p.object, p.owner} for p in plural)
-        return frozenset().union(*many) | (self.file.determiners.definite & self.file.plurals)
+        return frozenset().union(*many) | (self.determiners.definite & self.plurals)
 
     @cached_property
     def openers(self) -> frozenset[str]:
         """Determiners that may differ when a phrase is said again."""
-        known = self.file.determiners
+        known = self.determiners
         return known.definite | known.indefinite | frozenset(known.again)
 
 
@@ -215,4 +207,4 @@ class Facts:
 def facts() -> Facts:
     """The facts of the shipped file, read once."""
     text = (_paths.rules_dir() / "english.yaml").read_text("utf-8")
-    return Facts(FactsFile.model_validate(yaml.safe_load(text)))
+    return Facts.model_validate(yaml.safe_load(text))

@@ -72,7 +72,7 @@ def is_past(verb: Token) -> bool:
 def _shares_perfect(verb: Token) -> bool:
     """Whether what the tagger took for a past is a participle that shares a perfect: "has written
     a book and edited two"; but "had left and later returned", "had left, and felt well"."""
-    if verb.lemma_ in facts().file.helping:
+    if verb.lemma_ in facts().helping:
         return False
     first = verb
     while first.dep_ == "conj" and not auxiliaries_of(first) and not has_subject(first):
@@ -83,7 +83,7 @@ def _shares_perfect(verb: Token) -> bool:
     have = next((c for c in auxiliaries_of(first) if c.lemma_ == "have"), None)
     if have is None or "auxpass" in around or "neg" in around:
         return False
-    later = any(c.lower_ in facts().file.later for c in verb.lefts)
+    later = any(c.lower_ in facts().later for c in verb.lefts)
     apart = have.tag_ in FINITE_TAGS and (later or (have.tag_ == "VBD" and _set_apart(verb)))
     return not apart and inflect(lemma_of(verb), "VBN") == verb.lower_
 

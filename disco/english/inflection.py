@@ -13,6 +13,11 @@ def _lemmas(verb: str) -> tuple[str, ...]:
     return tuple(getLemma(verb, "VERB"))
 
 
+def verb_lemma(form: str) -> str:
+    """The lemma of a verb by its form alone; the form itself where the dictionary has none."""
+    return next(iter(_lemmas(form)), form)
+
+
 @lru_cache(maxsize=50_000)
 def inflect(lemma: str, tag: str) -> str | None:
     """The form of ``lemma`` that Penn ``tag`` names, or None where the dictionary has none; of

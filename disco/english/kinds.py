@@ -71,7 +71,7 @@ def likely_kind(noun: Token) -> str:
     if noun.pos_ == "PROPN":
         return "thing" if any(noun.lefts) and _kind_of_noun(lemma) == "thing" else "person"
     animal = lemma in word_list("animal_words") and lemma not in word_list("person_words")
-    return "thing" if animal or lemma in facts().file.mostly_things else "person"
+    return "thing" if animal or lemma in facts().mostly_things else "person"
 
 
 def kind_of(noun: Token) -> str | None:

@@ -15,7 +15,7 @@ def by_name(tokens: Iterable[Token]) -> list[list[Token]]:
     """The tokens in groups, one for each name."""
     groups: list[tuple[list[Token], set[tuple[str, bool]]]] = []
     for token in tokens:
-        said = _names(token)
+        said = _known_by(token)
         for group, names in groups:
             if not said.isdisjoint(names):
                 group.append(token)
@@ -28,16 +28,23 @@ def by_name(tokens: Iterable[Token]) -> list[list[Token]]:
 
 def same_name(a: Token, b: Token) -> bool:
     """Whether two name tokens are the same name, or parts of one."""
-    return not _names(a).isdisjoint(_names(b))
+    return not _known_by(a).isdisjoint(_known_by(b))
 
 
-def _names(token: Token) -> set[tuple[str, bool]]:
+def _known_by(token: Token) -> set[tuple[str, bool]]:
     """What a noun may be known by: itself, and, of a name, each of its parts."""
     found = {(token.lower_, False)}
     if token.pos_ == "PROPN":
-        parts = (t for t in token.subtree if t.pos_ == "PROPN")
-        found.update((t.lower_, True) for t in parts if t.i == token.i or t.dep_ == "compound")
+        found.update((name, True) for name in names_of(token))
     return found
+
+
+def names_of(noun: Token) -> frozenset[str]:
+    """The noun, and, of a name, the names that stand before it: *robert* and *hale*."""
+    if noun.pos_ != "PROPN":
+        return frozenset({noun.lower_})
+    parts = (c for c in noun.lefts if c.pos_ == "PROPN" and c.dep_ == "compound")
+    return frozenset({noun.lower_, *(c.lower_ for c in parts)})
 
 
 def gender_of(noun: Token) -> str | None:
@@ -48,7 +55,7 @@ def gender_of(noun: Token) -> str | None:
         word = token.lower_.rstrip(".")
         common = token.pos_ == "NOUN"
         for gender in ("fem", "masc"):  # in this order: a woman is no man
-            known = facts().file.gendered[gender]
+            known = facts().gendered[gender]
             ends = common and word.endswith(known.ending) and word not in known.but
             if word in known.nouns or ends:
                 return gender

@@ -46,7 +46,7 @@ def phrase_tokens(head: Token, *, which_one: bool = False) -> list[Token]:
 
 def _is_of_a_row(head: Token) -> bool:
     """Whether the phrase names one of a row: *the first person*."""
-    return any(c.dep_ == "amod" and c.lower_ in facts().file.of_a_row for c in head.lefts)
+    return any(c.dep_ == "amod" and c.lower_ in facts().of_a_row for c in head.lefts)
 
 
 def _joining(joined: Token) -> list[int]:
@@ -65,7 +65,7 @@ def _is_correlative(token: Token) -> bool:
 def _with_name(tokens: list[Token], head: Token) -> list[Token]:
     """With the name that an epithet stands behind: *Alexander the Great*."""
     first = tokens[0] if len(tokens) == 2 else head
-    if first.lower_ != facts().file.determiners.article or first.is_title or not head.is_title:
+    if first.lower_ != facts().determiners.article or first.is_title or not head.is_title:
         return tokens
     start = first.i
     while start and head.doc[start - 1].pos_ == "PROPN":
@@ -178,7 +178,7 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
             or (
                 tokens[start].dep_ == "advmod"
                 and (tokens[start].head.i == head.i or tokens[start].head.dep_ == "compound")
-                and tokens[start].lower_ != facts().file.negations.bound
+                and tokens[start].lower_ != facts().negations.bound
                 and head.pos_ not in _QUANTITIES
             )
         )
@@ -228,7 +228,7 @@ def in_clause(token: Token, head: Token) -> bool:
 def is_indefinite(head: Token) -> bool:
     """Whether the noun phrase opens with ``a`` or ``an``: *a painter*, *a painter's wife*."""
     return any(
-        c.lower_ in facts().file.determiners.indefinite if c.dep_ == "det" else is_indefinite(c)
+        c.lower_ in facts().determiners.indefinite if c.dep_ == "det" else is_indefinite(c)
         for c in head.children
         if c.dep_ in {"det", "poss"}
     )

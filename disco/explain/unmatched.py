@@ -25,10 +25,10 @@ def unmatched(
     pattern, depth, ids = max(tried, key=lambda t: t[1])
     doc = parsed.doc
     bound = tuple((n, doc[i].text) for n, i in zip(pattern.names, ids, strict=False))
-    if depth == len(pattern.names):
-        detail = "the words are there, but not as a connective of the lexicon"
-        return Attempt(rule.id, "pattern", bound, detail)
-    missing = pattern.names[depth]
+    left = [*pattern.names, *pattern.before][depth:]  # the sentence before is looked at last
+    if not left:
+        return Attempt(rule.id, "pattern", bound, "the words are there, but in no sentence")
+    missing = left[0]
     line = Line.at(rules.place(rule.id, ("find", missing)), _instead(parsed, pattern, missing, ids))
     return Attempt(rule.id, "pattern", bound, f"no token for '{missing}'", (line,))
 

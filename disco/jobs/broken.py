@@ -91,7 +91,7 @@ def _is_two(long: str) -> bool:
     """Does a mark inside end a sentence: behind a plain word, or a name that is not cut short?"""
     names = _NAME_ENDS.finditer(long)
     return _TWO_SENTENCES.search(long) is not None or any(
-        name["word"].lower() not in facts().file.abbreviations for name in names
+        name["word"].lower() not in facts().abbreviations for name in names
     )
 
 
@@ -114,7 +114,7 @@ def _ends_inside(text: str, long: str) -> bool:
         return False
     mark, word = found["mark"], found["word"]
     if word is not None:
-        return word.lower() in facts().file.abbreviations
+        return word.lower() in facts().abbreviations
     return mark in long.rstrip("!?'\"”’) ")
 
 

@@ -125,6 +125,5 @@ def is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
 
 def of_source(parsed: Parsed, sentence: Sentence, single: bool) -> Sequence[str]:
     """The reasons against whatever is made of a sentence; looked for once."""
-    if sentence.index not in parsed.of_source:
-        parsed.of_source[sentence.index] = source_refusals(parsed.tokens, sentence)
-    return parsed.of_source[sentence.index][single]
+    key = "against its source", sentence.index
+    return parsed.once(key, lambda: source_refusals(parsed.tokens, sentence))[single]

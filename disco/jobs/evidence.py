@@ -86,7 +86,7 @@ def _connective(case: Case) -> dict[str, float]:
 def _tops(kept: list[int], case: Case) -> list[Token]:
     """The uppermost words of an output, in their order, without what tells nothing."""
     tokens = case.parsed.tokens
-    return [t for i in sorted(spread(tokens, kept)) if (t := tokens[i]).dep_ not in _GLUE]
+    return [t for i in spread(tokens, kept) if (t := tokens[i]).dep_ not in _GLUE]
 
 
 def _of_tops(tops: list[Token], kept: list[int], case: Case, name: str) -> dict[str, float]:

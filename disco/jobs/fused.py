@@ -44,6 +44,28 @@ def sentence_problem(pair: Sentences) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Restored:
+    """An example's source, put together again."""
+
+    id: str
+    sources: tuple[str, ...]
+
+    @property
+    def opens(self) -> bool:
+        """It is a document of its own."""
+        return True
+
+    @property
+    def text(self) -> str:
+        """The sentences of the source as one text."""
+        return " ".join(self.sources)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The source as a row."""
+        return {"id": self.id, "fused": self.text, "sources": list(self.sources)}
+
+
+@dataclass(frozen=True, slots=True)
 class Fusion:
     """One way to say the two sentences as one text.
 

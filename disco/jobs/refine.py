@@ -43,6 +43,10 @@ class Refined:
     reasons: tuple[Reason, ...] = ()
 
     @property
+    def id(self) -> str:
+        return self.pair.id
+
+    @property
     def long(self) -> str:
         return self.pair.long
 

@@ -139,15 +139,15 @@ class _Part:
     def asked(self, rules: Sequence[ResolveRule]) -> _Asked:
         """The tokens that could be an anaphor for some of the rules, each with these rules and the
         patterns that it opens; looked for once."""
-        key = id(rules)
-        if key not in self.parsed.meant:
-            by_token: dict[int, list[tuple[ResolveRule, Pattern]]] = {}
+
+        def by_token() -> _Asked:
+            found: dict[int, list[tuple[ResolveRule, Pattern]]] = {}
             for rule, pattern in ((r, p) for r in rules for p in r.find):
                 for i in fitting(next(iter(pattern.values())), self.parsed):
-                    by_token.setdefault(i, []).append((rule, pattern))
-            self.parsed.meant[key] = by_token
-        found: _Asked = self.parsed.meant[key]
-        return found
+                    found.setdefault(i, []).append((rule, pattern))
+            return found
+
+        return self.parsed.once(("anaphors", id(rules)), by_token)
 
     def _token(self, word: Word, *, repeated: bool) -> Token | None:
         """The token that a word is, as it stands; or the pronoun that it repeats elsewhere."""
@@ -160,11 +160,8 @@ class _Part:
 
     def antecedent(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:
         """What the token stands for by the first rule that knows it; asked once."""
-        key = (token.i, id(rules), *self._places)
-        if key not in self.parsed.meant:
-            self.parsed.meant[key] = self._looked_up(token, rules)
-        found: Meant | None = self.parsed.meant[key]
-        return found
+        key = "antecedent", token.i, id(rules), self._places
+        return self.parsed.once(key, lambda: self._looked_up(token, rules))
 
     def _looked_up(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:
         for rule, pattern in self.asked(rules).get(token.i, ()):

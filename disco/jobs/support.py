@@ -144,7 +144,7 @@ def _kind(token: Token, settings: Refining) -> str:
 
 def _is_known(token: Token) -> bool:
     """Has a noun a determiner or owner that says what it is about is known?"""
-    known = facts().file.determiners.definite
+    known = facts().determiners.definite
     return any(c.lower_ in known or c.dep_ == "poss" for c in token.children)
 
 
@@ -158,7 +158,7 @@ def _stem(word: str) -> str:
 
 def _value(token: Token) -> int | None:
     """What a number word says, with the other half of it: 46 for both of *forty-six*."""
-    numbers = facts().file.numbers
+    numbers = facts().numbers
     value = numbers.get(token.lower_)
     if value is None:
         return None

@@ -102,7 +102,6 @@ ATTRIBUTES = {
     "text": ("orth", "text"),
     "ent": ("ent_type", "ent_type_"),
 }
-_alike: dict[str, int] = {}  # a number for each way to test a token
 
 
 def numbers_of(attribute: str, values: Iterable[str]) -> frozenset[int]:
@@ -236,7 +235,6 @@ class Attributes(Strict):
         return None if words is None else ("lower", numbers_of("lower", map(str.lower, words)))
 
     @cached_property
-    def alike(self) -> int:
-        """A number that those share which pass the same tokens."""
-        tests = self.model_dump_json(include={*ATTRIBUTES, "morph", "connective"})
-        return _alike.setdefault(tests, len(_alike))
+    def alike(self) -> str:
+        """The tests as a text, which those share that pass the same tokens."""
+        return self.model_dump_json(include={*ATTRIBUTES, "morph", "connective"})

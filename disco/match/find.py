@@ -52,8 +52,10 @@ class CompiledPattern:
             return
         for ids in self.found(parsed, self.names):
             index = parsed.sentence_of[ids[0]]
+            if index < 0:  # between the sentences
+                continue
             before = parsed.sentences[index - 1] if index else None
-            if index < 0 or (self.paired and before is None):
+            if self.paired and before is None:
                 continue
             sentence = parsed.sentences[index]
             if not parsed.asks(sentence):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from spacy.tokens import Doc, Token
 
@@ -14,6 +14,8 @@ from disco.english.sentence import Sentence
 from disco.match.lexicon import Given, Occurrence
 from disco.match.pattern import Node
 from disco.parse.readings import read_otherwise
+
+T = TypeVar("T")
 
 
 class Split(Protocol):
@@ -54,8 +56,8 @@ class Parsed:
     Coreference waits until a rule asks for ``links``. ``with_doubt`` says that doubtful
     antecedents are wanted too, where nothing else is found. ``tokens`` are those of the text, which
     makes each anew whenever it is asked for one. ``asked`` are the starts of the sentences that
-    patterns match in, where not in all. ``fitting``, ``of_source`` and
-    ``meant`` keep what was found of tokens, of sentences and of anaphors.
+    patterns match in, where not in all. ``fitting`` keeps the tokens that pass the same tests,
+    ``found`` whatever else was looked up once.
     """
 
     doc: Doc
@@ -73,9 +75,8 @@ class Parsed:
     by_label: dict[int, list[Token]] = field(init=False)
     by_word: dict[int, list[Token]] = field(init=False)
     numbers: set[int] = field(init=False)
-    fitting: dict[int, dict[int, Token]] = field(init=False, default_factory=dict)
-    of_source: dict[int, tuple[list[str], list[str]]] = field(init=False, default_factory=dict)
-    meant: dict[Hashable, Any] = field(init=False, default_factory=dict)
+    fitting: dict[str, dict[int, Token]] = field(init=False, default_factory=dict)
+    found: dict[Hashable, Any] = field(init=False, default_factory=dict)
 
     def __post_init__(self) -> None:
         self.by_label, self.by_word = {}, {}
@@ -90,6 +91,13 @@ class Parsed:
                     self.by_label.setdefault(token.dep, []).append(token)
                     self.by_word.setdefault(token.lower, []).append(token)
         self.numbers = {*self.by_label, *self.by_word}
+
+    def once(self, key: Hashable, look: Callable[[], T]) -> T:
+        """What is known by the key, looked up where nobody has asked yet."""
+        if key not in self.found:
+            self.found[key] = look()
+        known: T = self.found[key]
+        return known
 
     def asks(self, sentence: Sentence) -> bool:
         """Whether patterns match in a sentence."""
@@ -155,6 +163,11 @@ class Match:
         if index is None and name in self.stretches:
             index = next(iter(self.span(name)), None)
         return None if index is None else self.parsed.tokens[index]
+
+    def all_of(self, names: Iterable[str]) -> list[Token]:
+        """The tokens bound to the names; none at all where one of them was not found."""
+        found = list(map(self.token, names))
+        return [] if None in found else [t for t in found if t is not None]
 
     def span(self, name: str) -> tuple[int, ...]:
         """The tokens of a span, or of a token (all words of a connective); () when not found."""

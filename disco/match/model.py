@@ -135,12 +135,25 @@ def _texts(value: Any, info: ValidationInfo) -> Any:
     return as_list(known_words(value, info.context))
 
 
+def _labels(value: Any, info: ValidationInfo) -> list[str]:
+    """The labels of a parse that are meant; ValueError for one that the parser never gives."""
+    found: list[str] = _texts(value, info)
+    known = vocabulary_of(info).labels.get("dep") or frozenset(found)
+    for label in found:
+        if label not in known:
+            raise ValueError(f"unknown dep '{label}'{nearest(label, known)}")
+    return found
+
+
 TokenName = Annotated[str, NameOf("token")]
 Name = Annotated[str, NameOf("span")]
 Names = Annotated[list[Name], BeforeValidator(as_list)]
 Several = Annotated[list[Name], BeforeValidator(as_list), Field(min_length=2)]
+Two = Annotated[list[Name], BeforeValidator(as_list), Field(min_length=2, max_length=2)]
+TwoTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2, max_length=2)]
 SeveralTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2)]
 Texts = Annotated[list[str], BeforeValidator(_texts)]
+Labels = Annotated[list[str], BeforeValidator(_labels)]
 
 
 class Strict(BaseModel):
@@ -198,7 +211,7 @@ def again(
             kind = PydanticCustomError("located", "{message}", context)
             context = {}
         place = detail["loc"]
-        if without is not None and place[:1] == (without,):
+        if without is not None and place[:1] == (without,) and kind != "missing":
             place = place[1:]
         found.append(
             InitErrorDetails(type=kind, loc=(*before, *place), input=detail["input"], ctx=context)

@@ -36,11 +36,13 @@ def _siblings(token: Token, _: Parsed, side: Side) -> Iterable[Token]:
     head = token.head
     if head.i == token.i:
         return ()
+    if side is None:
+        return (t for t in head.children if t.i != token.i)
     return (t for t in head.children if (t.i < token.i if side == "left" else t.i > token.i))
 
 
 def _siblings_back(token: Token, parsed: Parsed, side: Side) -> Iterable[Token]:
-    return _siblings(token, parsed, "right" if side == "left" else "left")
+    return _siblings(token, parsed, side and ("right" if side == "left" else "left"))
 
 
 def _next(token: Token, parsed: Parsed, _: Side) -> Iterable[Token]:

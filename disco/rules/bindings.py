@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from typing import Any
 
 from disco._errors import Problem, nearest
-from disco.match.model import NameOf, is_doubt, reason_of, without_mark
+from disco.match.model import NameOf, in_list, is_doubt, reason_of, without_mark
 from disco.rules.gate import reasons
 from disco.rules.language import names_in
 from disco.rules.located import Located, Path_
@@ -89,9 +90,9 @@ class _Names:
         return self.spans[name].is_one_token(partial(self._is_token, through=through | {name}))
 
     def _unbound(self, path: Path_, name: str) -> Problem:
-        used = "use" in path
-        condition = path[path.index("use") + 2] if used and "conditions" in path else None
-        if condition is not None:
+        used = "use" in path and "conditions" in path
+        condition = path[path.index("use") + 2] if used else None
+        if condition is not None and name not in _given_in_use(self.source.value):
             path = (*path[: path.index("use")], "use")
             if path not in self.source.places:
                 path = ("unless", "use")
@@ -101,6 +102,17 @@ class _Names:
         return self.source.problem(
             path, "R201", f"unbound name '{name}'{nearest(name, self.bound)}"
         )
+
+
+def _given_in_use(value: Any) -> Iterator[str]:
+    """The names that a raw rule says stand for those that conditions and groups need."""
+    if isinstance(value, dict):
+        for entry in in_list(value.get("use", [])):
+            for names in entry.values() if isinstance(entry, dict) else ():
+                yield from names.values()
+        value = list(value.values())
+    for item in value if isinstance(value, list) else ():
+        yield from _given_in_use(item)
 
 
 def _check_circles(source: Located, spans: Mapping[str, SpanRule]) -> Iterator[Problem]:

@@ -10,17 +10,20 @@ A file's ``define`` holds them, and any file may use them::
 
 A condition and a span group need the names that they speak of (``main``, ``verb``); a rule that
 has other ones says so: ``use: [{reported: {main: verb}}]``.
+
+A user's definition that names itself takes the place of ours of that name, and means it:
+``reporting: {words: reporting, and: [whisper]}`` adds a word to our list.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from disco._errors import Problem, nearest
+from disco._errors import Problem
 from disco.match.model import Strict, Vocabulary, without_mark
 from disco.rules.language import Tests, names_in
 from disco.rules.located import Located, Place
@@ -28,6 +31,11 @@ from disco.rules.say import problems_of
 from disco.rules.spans import CANDIDATE, SpanRule
 
 KINDS = ("words", "conditions", "groups", "spans")
+_BUILT_ON = {  # how a definition names itself
+    "words": "{{words: {0}, and: [...]}}",
+    "conditions": "{{any: [{{use: {0}}}, ...]}}",
+    "groups": "[{0}, ...]",
+}
 _TESTS: TypeAdapter[Any] = TypeAdapter(Tests)
 _SPANS: TypeAdapter[Any] = TypeAdapter(dict[str, SpanRule])
 
@@ -47,10 +55,12 @@ class Definitions:
 
     vocabulary: Vocabulary
     _raw: dict[tuple[str, str], Located] = field(default_factory=dict)
+    _ours: set[tuple[str, str]] = field(default_factory=set)
     _used: set[tuple[str, str]] = field(default_factory=set)
 
-    def gather(self, source: Located) -> Iterator[Problem]:
-        """Take up a file's ``define``; problems with what stands there already."""
+    def gather(self, source: Located, *, ours: bool) -> Iterator[Problem]:
+        """Take up the ``define`` of a file, of ``ours`` or of a user's; problems with what stands
+        there already."""
         try:
             DefineSection.model_validate(source.value)
         except ValidationError as error:
@@ -60,11 +70,19 @@ class Definitions:
             for name in source.value.get(kind) or ():
                 found = source.part(kind, name)
                 first = self._raw.get((kind, name)) or self._namesake(kind, name)
-                if first is not None:
+                built_on = (kind, name) in self._ours and _ours_inside(kind, name, found.value)
+                if built_on:
+                    self._ours.remove((kind, name))
+                    self._raw[kind, _of_ours(name)] = self._raw[kind, name]
+                    self._raw[kind, name] = replace(found, value=built_on)
+                elif first is not None:
                     message = f"'{name}' is defined twice: here and in {first.place()}"
+                    if (kind, name) in self._ours and kind in _BUILT_ON:
+                        message += f"; '{_BUILT_ON[kind].format(name)}' builds on ours"
                     yield source.problem((kind, name), "R401", message)
                 else:
                     self._raw[kind, name] = found
+                    self._ours |= {(kind, name)} if ours else set()
 
     def _namesake(self, kind: str, name: str) -> Located | None:
         """A condition of a group's name, or the other way round: ``use`` could mean either."""
@@ -118,7 +136,7 @@ class Definitions:
             elif kind == "conditions":
                 known.conditions[name] = _TESTS.validate_python(source.value, context=known)
             elif kind == "groups":
-                known.groups[name] = list(self._members(source.value))
+                known.groups[name] = [e for n in source.value for e in known.exceptions(n)]
             else:
                 known.spans[name] = _SPANS.validate_python(source.value, context=known)
         except ValidationError as error:
@@ -140,19 +158,6 @@ class Definitions:
             lists = {"words": known.lists, "conditions": known.conditions, "groups": known.groups}
             lists[kind][name] = []
 
-    def _members(self, names: Iterable[str]) -> Iterator[str]:
-        known = self.vocabulary
-        for name in names:
-            if name in known.groups:
-                known.used.add(("groups", name))
-                yield from known.groups[name]
-            elif (condition := without_mark(name)) in known.conditions:
-                known.used.add(("conditions", condition))
-                yield name
-            else:
-                both = (*known.conditions, *known.groups)
-                raise ValueError(f"unknown condition '{name}'{nearest(name, both)}")
-
     def unused(self) -> Iterator[Problem]:
         """What no rule and no other definition uses."""
         used = self._used | self.vocabulary.used
@@ -164,6 +169,30 @@ class Definitions:
         """Where a definition, or a part of it, stands."""
         found = self._raw.get((kind, name))
         return found.place(inside) if found else None
+
+
+def _of_ours(name: str) -> str:
+    """What a definition of ours is called where a user's has taken its place."""
+    return f"{name} of ours"
+
+
+def _ours_inside(kind: str, name: str, value: Any) -> Any:
+    """A definition with ours for its own name in it; None where it does not name itself."""
+    if kind == "groups":
+        return [_of_ours(n) if n == name else n for n in value] if name in value else None
+    if (kind, name) not in references(value):
+        return None
+    return _instead(value, {"words": "words", "conditions": "use"}.get(kind, ""), name)
+
+
+def _instead(value: Any, key: str, name: str, *, inside: bool = False) -> Any:
+    """The value with ours for a name wherever that stands under a key."""
+    if isinstance(value, dict):
+        named = {_of_ours(k) if inside and k == name else k: v for k, v in value.items()}
+        return {k: _instead(v, key, name, inside=k == key) for k, v in named.items()}
+    if isinstance(value, list):
+        return [_instead(item, key, name, inside=inside) for item in value]
+    return _of_ours(name) if inside and value == name else value
 
 
 def needed(models: Iterable[Any], own: Iterable[str] = ()) -> list[str]:

@@ -10,7 +10,7 @@ from pydantic import BaseModel
 
 from disco._errors import UsageError, nearest
 from disco._types import TYPES
-from disco.english.facts import FactsFile
+from disco.english.facts import Facts
 from disco.match.attributes import AsConnective, OneOf
 from disco.match.pattern import Node
 from disco.rules.definitions import DefineSection
@@ -36,7 +36,7 @@ def schema_of(name: str) -> Schema:
     if name not in NAMES:
         raise UsageError(f"unknown kind of file '{name}'{nearest(name, NAMES)}")
     if name == "english":
-        return FactsFile.model_json_schema()
+        return Facts.model_json_schema()
     made = _Maker(labels_of())
     roots: dict[str, Callable[[], Schema]] = {
         "rules": made.rule_file,

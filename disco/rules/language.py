@@ -22,6 +22,7 @@ class LanguageWord(Strict):
 
     word: ClassVar[str]
     main: ClassVar[str]
+    jobs: ClassVar[tuple[str, ...]] = ()  # whose rules alone may have it; all where none is named
     registry: ClassVar[dict[str, type[LanguageWord]]]
 
     @classmethod
@@ -117,8 +118,11 @@ class Use(Test):
         known = vocabulary_of(info)
         found: dict[str, list[Test]] = {}
         for name, names in entries_of(value):  # the same one may be asked of several things
-            tests = (renamed(test, names) for test in known.condition(name))
-            found.setdefault(name, []).extend(tests)
+            tests = known.condition(name)
+            needed = {target for test in tests for _, target, _ in names_in(test)}
+            for other in names.keys() - needed:
+                raise ValueError(f"'{name}' needs no '{other}'{nearest(other, needed)}")
+            found.setdefault(name, []).extend(renamed(test, names) for test in tests)
         return cls.model_construct(conditions=found)
 
     def holds(self, match: Match) -> bool:
@@ -148,6 +152,22 @@ def names_in(model: BaseModel) -> Iterator[tuple[Keys, str, NameOf]]:
         found = _marked(value, mark) if mark is not None else _names_in_value(value)
         for path, name, kind in found:
             yield (label, *path), name, kind
+
+
+def words_in(value: Any, path: Keys = ()) -> Iterator[tuple[Keys, type[LanguageWord]]]:
+    """Every word of the language in a model, with the path of keys that leads to it."""
+    if isinstance(value, LanguageWord):
+        path = (*path, value.word)
+        yield path, type(value)
+    inside: Iterable[tuple[str | int, Any]] = ()
+    if isinstance(value, BaseModel):
+        inside = ((label, getattr(value, key)) for key, label, _ in _fields_of(type(value)))
+    elif isinstance(value, dict):
+        inside = value.items()
+    elif isinstance(value, (list, tuple)):
+        inside = enumerate(value)
+    for key, item in inside:
+        yield from words_in(item, (*path, key))
 
 
 def renamed(model: M, names: dict[str, str]) -> M:

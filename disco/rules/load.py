@@ -36,7 +36,7 @@ def load_rulebook(
     for path in rule_files(extra):
         loader.take(path)
     loader.vocabulary_of(labels_of(_paths.model_dir(model)))
-    definitions = loader.definitions()
+    definitions = loader.definitions(shipped)
     raw = {job.name: loader.raw_rules(job, shipped) for job in JOBS}
     loader.problems.extend(_of_two_jobs(raw.values()))
     rules = {job.name: loader.rules(job, raw[job.name]) for job in JOBS}

@@ -17,6 +17,7 @@ from disco.rules.bindings import check_examples, check_names
 from disco.rules.definitions import Definitions
 from disco.rules.extends import extended, with_defaults
 from disco.rules.files import JOBS, Job, RuleFile
+from disco.rules.language import words_in
 from disco.rules.located import Located, Place, read
 from disco.rules.salvage import what_holds
 from disco.rules.say import problems_of
@@ -34,6 +35,7 @@ class Loader:
     texts: dict[str, dict[str, Located]] = field(default_factory=dict)
     replaced: dict[str, Place] = field(default_factory=dict)  # rules of ours, by a user's
     defaults: dict[str, tuple[Located, Mapping[str, Any]]] = field(default_factory=dict)
+    stated: dict[str, frozenset[str]] = field(default_factory=dict)  # the spans of each rule's own
 
     def take(self, path: Path) -> None:
         """Read a file."""
@@ -80,12 +82,13 @@ class Loader:
             categories=categories,
         )
 
-    def definitions(self) -> Definitions:
-        """All definitions of all files, read."""
+    def definitions(self, shipped: int) -> Definitions:
+        """All definitions of all files, of which the first ``shipped`` are ours, read."""
         found = Definitions(self.vocabulary)
-        for source, file in self.files:
+        for number, (source, file) in enumerate(self.files):
             if file.define:
-                self.problems.extend(found.gather(source.part("define")))
+                ours = number < shipped
+                self.problems.extend(found.gather(source.part("define"), ours=ours))
         self.problems.extend(found.read())
         return found
 
@@ -118,6 +121,8 @@ class Loader:
                 own[name] = rule.place(("id",))
                 if number >= shipped and name in found:
                     self.replaced[name] = own[name]
+                spans = rule.value.get("spans")
+                self.stated[name] = frozenset(spans if isinstance(spans, dict) else ())
                 if rule.value.get("extends") == name and name in found:
                     whole = extended(rule, found)
                     if isinstance(whole, Problem):
@@ -138,9 +143,8 @@ class Loader:
                 continue
             whole = with_defaults(whole, *self.defaults[name])
             self.texts[job.name][name] = whole
-            own = source.value.get("spans")
             before = len(self.problems)
-            rule = self._rule(job, whole, frozenset(own if isinstance(own, dict) else ()))
+            rule = self._rule(job, whole, self.stated[name])
             self._say_whose(source, before)
             if rule is not None:
                 found[name] = rule
@@ -187,9 +191,18 @@ class Loader:
             self.problems.extend(check_names(source, partial, frozenset(), broken))
             return None
         self.problems.extend(check_names(source, rule, own))
+        self.problems.extend(_check_words(source, rule, job.name))
         self.problems.extend(_check_scope(source, rule))
         self.problems.extend(check_examples(source, rule))
         return rule
+
+
+def _check_words(source: Located, rule: BaseRule, job: str) -> Iterator[Problem]:
+    """Words of the rule language are asked for where they can hold."""
+    for path, word in words_in(rule):
+        if word.jobs and job not in word.jobs:
+            message = f"'{word.word}' is for rules of 'job: {' and '.join(word.jobs)}'"
+            yield source.problem(path, "R206", message)
 
 
 def _check_scope(source: Located, rule: BaseRule) -> Iterator[Problem]:

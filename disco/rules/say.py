@@ -44,7 +44,8 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
         elif kind == "value_error":
             message = str(detail["ctx"]["error"])
         elif kind == "literal_error":
-            known = re.findall(r"'([^']*)'", detail["ctx"]["expected"])
+            expected = detail["ctx"]["expected"]
+            known = re.findall(r"'([^']*)'", expected) or [expected.lower()]
             given = str(detail["input"])
             hint = nearest(given, known) or f"; it may be {', '.join(known)}"
             message = f"unknown {name} '{given}'{hint}"
@@ -57,7 +58,9 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
             message = few if least > 1 else f"'{name}' is empty, and one of them is needed"
         elif kind == "too_long":
             most, size = detail["ctx"]["max_length"], detail["ctx"]["actual_length"]
-            message = f"'{name}' is of {size}, and {most} belong here; a comma inside needs quotes"
+            message = f"'{name}' is of {size}, and {most} belong here"
+            if name in {"text", "pair"}:
+                message += "; a comma inside needs quotes"
         elif kind == "string_pattern_mismatch":
             form = _FORMS[detail["ctx"]["pattern"]]
             message = f"'{name}': '{detail['input']}' has other characters than {form}"

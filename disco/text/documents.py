@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -67,7 +68,7 @@ def units_of(document: Document) -> Iterator[Unit]:
     """The stretches of a document, in order."""
     if document.sentences:
         return _of_sentences(document)
-    return line_units(document.id, document.text.splitlines(keepends=True))
+    return line_units(document.id, io.StringIO(document.text, newline=""))
 
 
 def line_units(document: str, lines: Iterable[str]) -> Iterator[Unit]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import count
 from typing import NamedTuple
 
 from rapidfuzz.distance import LCSseq
@@ -21,11 +20,7 @@ def steps(ours: Sequence[Hashable], theirs: Sequence[Hashable]) -> Iterator[Step
     """The fewest steps from ``ours`` to ``theirs``, in order."""
     # numbers, since the library compares longer strings by their hashes alone
     numbers: dict[Hashable, int] = {}
-    fresh = count()
-    left, right = (
-        [numbers[w] if w in numbers else numbers.setdefault(w, next(fresh)) for w in side]
-        for side in (ours, theirs)
-    )
+    left, right = ([numbers.setdefault(w, len(numbers)) for w in side] for side in (ours, theirs))
     for op in LCSseq.opcodes(left, right):
         yield Step(
             op.tag == "equal",

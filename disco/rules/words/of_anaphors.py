@@ -51,8 +51,7 @@ class SamePronoun(Test):
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
-        tokens = [match.token(n) for n in self.of]
-        found = [facts().third.get(t.lower_) if t is not None else None for t in tokens]
+        found = [facts().third.get(t.lower_) for t in match.all_of(self.of)]
         known = {(p.number, p.gender) if p is not None else None for p in found}
         return len(known) == 1 and None not in known
 
@@ -65,9 +64,8 @@ class SameSentence(Test):
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
-        tokens = [match.token(n) for n in self.of]
         home = match.parsed.sentence_of
-        return all(tokens) and len({home[t.i] for t in tokens if t is not None}) == 1
+        return len({home[t.i] for t in match.all_of(self.of)}) == 1
 
 
 class SameClause(Test):
@@ -79,10 +77,9 @@ class SameClause(Test):
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
-        tokens = [t for t in map(match.token, self.of) if t is not None]
+        tokens = match.all_of(self.of)
         verbs = {grammar.verb_above(t).i for t in tokens}
-        owners = any(t.dep_ == "poss" for t in tokens)
-        return len(tokens) == len(self.of) and len(verbs) == 1 and not owners
+        return len(verbs) == 1 and not any(t.dep_ == "poss" for t in tokens)
 
 
 class SaidWhole(Test):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from disco.coref.pronouns import with_pronoun
-from disco.draft.words import CONNECTIVE, Word
+from disco.draft.words import CONNECTIVE, Word, reformed
 from disco.english import inflection
 from disco.english.kinds import likely_kind
 from disco.match.match import Match
@@ -19,6 +19,7 @@ class GivenTest(Test):
     ``given: none`` holds where there is none at all."""
 
     word = "given"
+    jobs = ("fuse",)
     main = "which"
     which: Literal["none", "any"] = "any"
     position: Texts | None = None
@@ -44,6 +45,7 @@ class Glue(Part):
     """The connective that is given, with its marks: ``glue: given``."""
 
     word = "glue"
+    jobs = ("fuse",)
     main = "how"
     how: Literal["given"] = "given"
 
@@ -78,6 +80,7 @@ class Pronominal(Part):
     nothing is written, or with ``guess`` the likelier one."""
 
     word = "pronominal"
+    jobs = ("fuse",)
     main = "span"
     span: Name | None = None
     guess: bool = False
@@ -103,15 +106,12 @@ class Participle(Part):
 
     def words(self, match: Match) -> list[Word] | None:
         verbs = {i for name in self.verbs or (self.span,) for i in match.span(name)}
-        found: list[Word] = []
-        for token in (match.doc[i] for i in match.span(self.span)):
-            if token.i not in verbs:
-                found.append(Word.kept(token))
-                continue
-            text = inflection.inflect(inflection.lemma_of(token), "VBG")
-            if text is None:
-                return None
-            found.append(Word.changed(token, text, f"participle of {token.lower_}"))
+        found = reformed(
+            (match.doc[i] for i in match.span(self.span)),
+            verbs,
+            lambda verb: inflection.inflect(inflection.lemma_of(verb), "VBG"),
+            "participle",
+        )
         return found or None
 
 
@@ -119,6 +119,7 @@ class Open(Part):
     """A side of the pair without the marks that close it: ``open: first``."""
 
     word = "open"
+    jobs = ("fuse",)
     main = "side"
     side: Literal["first", "second"]
 

@@ -8,7 +8,7 @@ from pydantic import Field
 
 from disco.english import clauses
 from disco.match.match import Match
-from disco.match.model import Name, Several, SeveralTokens, Texts, TokenName
+from disco.match.model import Name, Several, SeveralTokens, Texts, TokenName, Two
 from disco.rules.language import Test
 from disco.rules.words.of_tokens import TokenTest
 
@@ -42,7 +42,7 @@ class OpensWith(Test):
 
     word = "opens_with"
     main = "names"
-    names: Several
+    names: Two
 
     def holds(self, match: Match) -> bool:
         outer, inner = (match.span(n) for n in self.names)
@@ -181,8 +181,7 @@ class SameLemma(Test):
     names: SeveralTokens
 
     def holds(self, match: Match) -> bool:
-        tokens = [match.token(n) for n in self.names]
-        return all(tokens) and len({t.lemma_.lower() for t in tokens if t is not None}) == 1
+        return len({t.lemma_.lower() for t in match.all_of(self.names)}) == 1
 
 
 class SameWords(Test):

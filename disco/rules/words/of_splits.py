@@ -13,6 +13,7 @@ class Copied(Test):
     ``copied: {at: start, words: 5}``."""
 
     word = "copied"
+    jobs = ("categorize",)
     main = "at"
     at: Literal["start", "end"]
     words: int = 5
@@ -32,6 +33,7 @@ class OnlySplit(Test):
     that it leaves out: ``only_split: true``."""
 
     word = "only_split"
+    jobs = ("categorize",)
     main = "yes"
     yes: bool = True
 

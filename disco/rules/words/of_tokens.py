@@ -15,7 +15,7 @@ from disco.english.names import gender_of
 from disco.english.phrase import is_indefinite
 from disco.match.attributes import Attributes
 from disco.match.match import Match
-from disco.match.model import Name, SeveralTokens, Texts, TokenName
+from disco.match.model import Labels, Name, SeveralTokens, TokenName, TwoTokens
 from disco.rules.language import Test
 
 
@@ -41,7 +41,7 @@ class Is(TokenTest):
     word = "is"
     main = "token"
     token: TokenName
-    up: Texts = []
+    up: Labels = []
 
     def holds(self, match: Match) -> bool:
         token = _climbed(match.token(self.token), self.up)
@@ -55,7 +55,7 @@ class Governor(TokenTest):
     word = "governor"
     main = "token"
     token: TokenName
-    up: Texts = []
+    up: Labels = []
 
     def holds(self, match: Match) -> bool:
         token = _climbed(match.token(self.token), self.up)
@@ -82,7 +82,7 @@ class HangsOn(Test):
 
     word = "hangs_on"
     main = "names"
-    names: SeveralTokens
+    names: TwoTokens
 
     def holds(self, match: Match) -> bool:
         token, head = (match.token(n) for n in self.names)
@@ -97,7 +97,7 @@ class Under(Test):
     main = "token"
     token: TokenName
     span: Name
-    dep: Texts
+    dep: Labels
 
     def holds(self, match: Match) -> bool:
         token, inside = match.token(self.token), set(match.span(self.span))
@@ -151,7 +151,7 @@ class Asserted(Test):
     word = "asserted"
     main = "token"
     token: TokenName
-    below: Texts = Field(default_factory=lambda: ["conj", "parataxis"])
+    below: Labels = Field(default_factory=lambda: ["conj", "parataxis"])
 
     def holds(self, match: Match) -> bool:
         token = match.token(self.token)
@@ -188,10 +188,7 @@ class SameNumber(Test):
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
-        tokens = [match.token(n) for n in self.of]
-        bound = [t for t in tokens if t is not None]
-        numbers = {agreement.number_by_form(t) for t in bound}
-        return len(bound) == len(tokens) and len(numbers) == 1
+        return len({agreement.number_by_form(t) for t in match.all_of(self.of)}) == 1
 
 
 class Names_(Test):
@@ -216,14 +213,14 @@ class Names_(Test):
 
 
 class SameKind(Test):
-    """Neither noun is a person where the other one is a thing."""
+    """Neither noun is a person where the other one is a thing; so where one is not found."""
 
     word = "same_kind"
     main = "of"
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
-        kinds = {kind_of(t) for t in (match.token(n) for n in self.of) if t is not None}
+        kinds = {kind_of(t) for t in match.all_of(self.of)}
         return not {"person", "thing"} <= kinds
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 from spacy.tokens import Token
 
-from disco.draft.words import HELPING, IN_PLACE, Word
+from disco.draft.words import HELPING, IN_PLACE, Word, reformed
 from disco.english import agreement, grammar, inflection
 from disco.english.facts import facts
 from disco.match.match import Match
@@ -83,21 +83,18 @@ class FinitePart(Part):
         if self.going_on and subject is not None and self._goes_on(main, match, verbs):
             helping = [_helping(t, tense, subject) for t in grammar.auxiliaries_of(main)]
             return [*helping, *(Word.kept(match.doc[i]) for i in match.span(self.span))]
-        found: list[Word] = []
-        for token in (match.doc[i] for i in match.span(self.span)):
-            if token.i not in verbs:
-                found.append(Word.kept(token))
-                continue
-            text = agreement.finite_form(token, tense, subject)
-            if text is None:
-                return None
-            found.append(Word.changed(token, text, f"finite verb of {token.lower_}", "verb"))
-        return found
+        return reformed(
+            (match.doc[i] for i in match.span(self.span)),
+            verbs,
+            lambda verb: agreement.form_for(inflection.lemma_of(verb), tense, subject),
+            "finite verb",
+            "verb",
+        )
 
     @staticmethod
     def _goes_on(main: Token, match: Match, verbs: Set[int]) -> bool:
         """Whether the verbs can stand in the progressive, and the main one does."""
-        never = facts().file.never_going_on
+        never = facts().never_going_on
         lemmas = (inflection.lemma_of(match.doc[i]) for i in verbs)
         return grammar.is_progressive(main) and never.isdisjoint(lemmas)
 
@@ -129,7 +126,7 @@ class Act(Part):
             return None
         perfect = grammar.is_present_perfect(main) or grammar.is_pluperfect(main)
         tense = "past" if perfect else grammar.tense_around(main)
-        verb = facts().file.acts.get(noun.lemma_.lower(), "").split()
+        verb = facts().acts.get(noun.lemma_.lower(), "").split()
         text = agreement.form_for(verb[0], tense, owner) if verb and tense else None
         if text is None:
             return None
@@ -205,7 +202,7 @@ class Auxiliaries(Part):
         negate = any(c.dep_ == "cc" and c.lower_ in self.negated_by for c in left.children)
         kept = {t.i for t in shared}
         if negate:
-            free = facts().file.negations.free
+            free = facts().negations.free
             kept |= {c.i for c in left.lefts if c.dep_ == "neg" and (shared or c.lower_ == free)}
         doc = match.doc
         return [
