@@ -159,12 +159,12 @@ class Engine:
         first: str,
         second: str,
         discourse_type: str | None = None,
-        connective: str = "",
+        connective: str | None = None,
         *,
         id: str = "pair",
     ) -> Fused:
         """Two sentences as one text: of a type and with a connective where they are told."""
-        pair = Sentences(id, first, second, discourse_type, connective)
+        pair = Sentences(id, first, second, discourse_type, connective or "")
         problem = self.fuse_problem(pair)
         if problem:
             raise UsageError(problem)

@@ -22,6 +22,9 @@ from tests.conftest import Unfuse
         ("The mill has an area of , but the owners sold the half of it in May.", "hole"),
         ("Otherwise, the mill burned down in May, and the owners rebuilt it.", "if_not"),
         ("thumb|right|The mill burned down, and the owners rebuilt the bridge.", "markup"),
+        ("<p>The mill burned down in May, and the owners rebuilt it.", "markup"),
+        ("The mill burned down in May, and the owners rebuilt it.</p>", "markup"),
+        ("Hale &amp; Stone burned the mill, and the owners rebuilt it.", "markup"),
         (f"The mill burned, and the owners, {'who were rich, ' * 20}left.", "too_long"),
     ],
 )

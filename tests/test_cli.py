@@ -6,6 +6,7 @@ import functools
 import gzip
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -98,6 +99,10 @@ def test_rejects_and_gate(run_disco: Run, tmp_path: Path) -> None:
     (row,) = _rows(tmp_path / "no.jsonl")
     assert (row["rule"], row["refused"]) == ("inner.clause", ["unless.condition"])
     assert row["id"] == "in-0#-1"
+    said = run_disco("unfuse", "in.txt", "--min-tokens", "30", "--rejects", "no.jsonl").stderr
+    (row,) = _rows(tmp_path / "no.jsonl")  # one example, whatever speaks against it
+    assert len(row["refused"]) > 1
+    assert re.search(r"inner\.clause +0 +1 ", said)
     done = run_disco("unfuse", "in.txt", "--gate", "off", "-q")
     assert any(json.loads(line)["refused"] for line in done.stdout.splitlines())
     outputs = ("in.txt", "--gate", "off", "-o", "all.parquet", "--rejects", "no.parquet", "-q")

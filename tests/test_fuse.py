@@ -100,6 +100,11 @@ def test_told(engine: Engine, told: tuple[str, str, str, str], fused: str) -> No
     assert any(i.reason == "connective" for i in found.best.inserted)
 
 
+def test_no_connective_is_none(engine: Engine) -> None:
+    pair = "Ann sold the mill.", "Ann left."
+    assert engine.fuse(*pair, None, None) == engine.fuse(*pair)
+
+
 def test_no_connective_is_guessed(engine: Engine) -> None:
     found = engine.fuse("The mill burned.", "The town bought a new bell.")
     assert found.best.text == "The mill burned. The town bought a new bell."

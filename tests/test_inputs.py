@@ -297,6 +297,28 @@ def test_a_packed_file_with_a_block_that_is_none(run_disco: Run, tmp_path: Path)
         assert f"{name}: cannot be read" in done.stderr
 
 
+def test_a_byte_order_mark_on_standard_input(run_disco: Run) -> None:
+    row = json.dumps({"id": "a", "text": "Ann Lee, who sang well, left early."})
+    done = run_disco("unfuse", "-", "-q", "-j", "1", stdin=f"\ufeff{row}\n")
+    assert {json.loads(line)["document"] for line in done.stdout.splitlines()} == {"a"}
+
+
+def test_ends_of_lines_in_a_field(run_disco: Run, tmp_path: Path) -> None:
+    lines = "The mill, which was built in\r\n1850, burned in March", "It rained."
+    (tmp_path / "in.jsonl").write_text(json.dumps({"text": "\r\n\r\n".join(lines)}) + "\n")
+    done = run_disco("unfuse", "in.jsonl", "-q", "-j", "1", "--layout", "wrapped")
+    (row,) = map(json.loads, done.stdout.splitlines())
+    assert row["incoherent_second_sentence"] == "The mill was built in 1850."
+
+
+def test_blank_lines_before_the_header(tmp_path: Path) -> None:
+    path = tmp_path / "in.csv"
+    path.write_text('\r\n\r\nkey,body\r\n1,It rained.\r\n2,"It\r\n"\r\n3,a,b\r\n', newline="")
+    read, intake = _read(str(path))
+    assert [(document, text) for document, text, _ in read] == [("1", "It rained."), ("2", "It")]
+    assert intake.complaints == [f"{path}:7: not as many fields as the header"]
+
+
 def test_two_files_of_which_one_cannot_be_read(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "a.src").write_text("It rained, and they left.\n")
     (tmp_path / "a.dst").write_text("<html> <SEP> </html>\n")

@@ -150,6 +150,10 @@ def test_a_phrase_said_again_ends_before_a_dash(engine: Engine, dash: str) -> No
     ("text", "second"),
     [
         ("new HIV test", "An HIV test"),
+        ("new UN body", "A UN body"),
+        ("new US envoy", "A US envoy"),
+        ("new EU minister", "An EU minister"),
+        ("new European minister", "A European minister"),
         ("new NATO base", "A NATO base"),
         ("old union", "A union"),
         ("big apple", "An apple"),

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from disco.corpus import Intake, read_predictions
 from disco.jobs.scores import sari_of_many, sari_xu
 from disco.jobs.split_scores import (
     ScoredSplit,
@@ -113,6 +114,14 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     names = [line.split("|")[1].strip() for line in done.stdout.splitlines()[2:]]
     assert names == ["direct_insertion", "all", "Source", "SplitHalf"]
     assert "SplitHalf" in run_disco("evaluate", "in.jsonl").stdout
+    parts = [
+        "It burned at no . 5 Mill Street in May",
+        "They left early .",
+    ]  # its marks tell nothing
+    (tmp_path / "in.jsonl").write_text(_row(references=[parts]))
+    (row,) = read_predictions([tmp_path / "in.jsonl"], Intake())
+    assert isinstance(row, ScoredSplit)
+    assert row.wanted == tuple(parts)
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,6 @@ from disco.jobs.split_scores import (
     ScoredSplit,
     as_halves,
     as_source,
-    sentences_in,
     split_scores_of,
 )
 
@@ -111,7 +110,6 @@ def _by_kind(rows: Sequence[S], scored: Callable[[str, Sequence[S]], ScoreRow]) 
 def _categorized(rows: Sequence[ScoredSplit], model: str) -> list[ScoredSplit]:
     """The splits with the category of the first reference that is one."""
     engine = spec_of(model=model, coref="none").load()
-    found = [next((s for r in row.references if len(s := sentences_in(r)) > 1), ()) for row in rows]
-    pairs = [Pair(str(k), rows[k].source, s) for k, s in enumerate(found) if s]
+    pairs = [Pair(str(k), row.source, row.wanted) for k, row in enumerate(rows) if row.wanted]
     kinds = {result.pair.id: result.category for result in engine.categorize_many(pairs)}
     return [replace(row, kind=kinds.get(str(k), "not split")) for k, row in enumerate(rows)]

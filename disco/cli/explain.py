@@ -100,16 +100,17 @@ def explain(
     # a rule without a pattern tries every two sentences
     tried = (a for a in attempts if a.reached != "pattern" and (a.bound or a.examples))
     shown = attempts if rule else list(tried)
+    if html is not None:
+        try:
+            html.write_text(page_of(doc, shown), encoding="utf-8")
+        except OSError as error:
+            raise UsageError(f"{html}: cannot be written: {error.strerror}") from error
     out.print(_parse(doc))
     for attempt in shown:
         _print(attempt)
     if not shown:
         out.print("no rule matches; name one with --rule to see how far it came")
     if html is not None:
-        try:
-            html.write_text(page_of(doc, shown), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"{html}: cannot be written: {error.strerror}") from error
         out.print(f"written to {html}", style="dim", markup=False)
 
 

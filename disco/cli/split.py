@@ -116,7 +116,7 @@ def split(
     def summary() -> RenderableType:
         made, of = many(report.propositions, "proposition"), many(report.sentences, "sentence")
         title = f"{made} of {of} in {report.seconds:.1f} s"
-        return counts("propositions", report.rules, intake, title=title)
+        return counts("propositions", report.rules, intake, title, "last rule of each")
 
     with run.at_work("sentences", lambda: report.sentences, summary):
         for path, part in run.parts(units, facts):

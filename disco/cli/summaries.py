@@ -42,10 +42,10 @@ def summary(report: Report, intake: Intake) -> RenderableType:
     if report.refused:
         rules.add_column("refused", justify="right")
         rules.add_column("most often because")
-    for rule in sorted({*report.rules, *(r for r, _ in report.refused)}):
-        reasons = [(n, why) for (r, why), n in report.refused.items() if r == rule]
-        most = max(reasons, default=(0, ""))
-        refused = (f"{sum(n for n, _ in reasons):,}", escape(most[1])) if report.refused else ()
+    for rule in sorted({*report.rules, *report.refused}):
+        reasons = ((n, why) for (r, why), n in report.reasons.items() if r == rule)
+        _, most = max(reasons, default=(0, ""))
+        refused = (f"{report.refused[rule]:,}", escape(most)) if report.refused else ()
         rules.add_row(rule, f"{report.rules[rule]:,}", *refused)
     notes = _notes(intake)
     if report.left_out:
@@ -61,9 +61,11 @@ def summary(report: Report, intake: Intake) -> RenderableType:
     return Group(title, Text(), table, Text(), rules, *notes)
 
 
-def counts(what: str, tally: Counter[str], intake: Intake, title: str = "") -> RenderableType:
+def counts(
+    what: str, tally: Counter[str], intake: Intake, title: str = "", by: str = "rule"
+) -> RenderableType:
     """The end of a run: how often each rule wrote."""
-    table = _table("rule", what)
+    table = _table(by, what)
     for name, count in sorted(tally.items()):
         table.add_row(name, f"{count:,}")
     head = Text(title or f"{tally.total():,} {what}", "bold")

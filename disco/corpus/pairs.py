@@ -209,8 +209,8 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     """The row as a split with its references, or what is wrong with it."""
     source = _text(row, "long", "text", "source")
     name = "split" if row.get("prediction") is None else "prediction"
-    split = row.get(name)
-    found = sentences_in(split) if isinstance(split, str) else split
+    found = row.get(name)
+    found = sentences_in(found) if isinstance(found, str) else found
     given = row.get("references", [row["reference"]] if "reference" in row else [])
     if not isinstance(given, list) or any(isinstance(s, list) and not _are_texts(s) for s in given):
         return "'references' is no list of texts or of lists of sentences"
@@ -226,7 +226,9 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     if not wanted or not all(isinstance(r, str) and r.strip() for r in wanted):
         return "'references' is no list of texts or of lists of sentences"
     # nothing counts as one empty sentence: there are no shares of no sentences
-    return ScoredSplit(source, tuple(found) or ("",), tuple(wanted))
+    sides = (tuple(r) if isinstance(r, list) else sentences_in(r) for r in given)
+    split = next((side for side in sides if len(side) > 1), ())
+    return ScoredSplit(source, tuple(found) or ("",), tuple(wanted), split)
 
 
 def _scored(row: Row) -> Scored | str:

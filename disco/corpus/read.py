@@ -187,7 +187,7 @@ def _document(row: dict[str, Any], fallback: str, intake: Intake) -> Document | 
     if intake.layout == "sentences":
         return _of_sentences(identity, text.split("\n"), text_field)
     if intake.layout == "wrapped":  # a line break is a space, so that places stay
-        text = _INSIDE.sub(" ", text)
+        text = _INSIDE.sub(" ", text.replace("\r\n", " \n"))
     return Document(identity, text=text)
 
 

@@ -8,7 +8,7 @@ import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from itertools import islice
+from itertools import chain, dropwhile, islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -156,8 +156,10 @@ def _from_csv(path: Path, intake: Intake) -> Rows:
     """The rows of a CSV file; a quoted text may go over several lines, and one whose quote does not
     close goes over all that follow."""
     csv.field_size_limit(sys.maxsize)
-    reader = csv.DictReader((text for _, text in row_lines(path, intake)), strict=True)
-    whole = 0
+    lines = dropwhile(lambda line: not line[1].strip(), row_lines(path, intake))
+    opening = next(lines, (1, ""))
+    reader = csv.DictReader((text for _, text in chain([opening], lines)), strict=True)
+    whole, before = 0, opening[0] - 1
     try:
         names = list(reader.fieldnames or ())
         if len(names) == 1 and ";" in names[0] and names[0] != intake.text_field:
@@ -166,7 +168,7 @@ def _from_csv(path: Path, intake: Intake) -> Rows:
         if not _has_text([n for n in names if n != _SENTENCES], names, path, intake):
             return
         for row in reader:
-            whole = reader.line_num
+            whole = before + reader.line_num
             if None in row or None in row.values():
                 intake.complain(f"{path}:{whole}: not as many fields as the header")
             else:

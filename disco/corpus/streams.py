@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import bz2
+import codecs
 import gzip
 import io
 import sys
@@ -140,14 +141,14 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def opening_of(path: Path) -> bytes:
-    """The first line of a file, the first bytes of standard input, which stay to be read; nothing
-    where it cannot be read, which whoever reads it says."""
-    if path == STANDARD:
-        return first_bytes(open_input(path))
+    """The first line of a file, the first bytes of standard input, which stay to be read, without
+    a byte order mark; nothing where it cannot be read, which whoever reads it says."""
     try:
-        return next(lines(path), (1, b""))[1]
+        standard = path == STANDARD
+        found = first_bytes(open_input(path)) if standard else next(lines(path), (1, b""))[1]
     except WorkError:
         return b""
+    return found.removeprefix(codecs.BOM_UTF8)
 
 
 def plain_name(path: Path) -> Path:

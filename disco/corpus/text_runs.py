@@ -22,7 +22,7 @@ from disco.text.documents import Unit
 @dataclass(slots=True)
 class Report:
     """What a run did: texts and sentences read, counts per type and per rule, what the gate refused
-    and why, the time.
+    of each rule and why, the time.
 
     ``left_out`` are examples of types that the format has no place for.
     """
@@ -31,7 +31,8 @@ class Report:
     sentences: int = 0
     types: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
-    refused: Counter[tuple[str, str]] = field(default_factory=Counter)
+    refused: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
     seconds: float = 0.0
     verify: bool = False
     verified: int = 0
@@ -106,7 +107,8 @@ def unfuse_corpus(
     looked at only where there are ``rejects`` to write it to."""
 
     def refuse(example: Example) -> None:
-        report.refused.update((example.rule, reason) for reason in example.refused)
+        report.refused[example.rule] += 1
+        report.reasons.update((example.rule, reason) for reason in example.refused)
         if rejects is not None:
             rejects.write(example)
 

@@ -203,8 +203,11 @@ def _article_before(word: str) -> str:
 def _opens_with_vowel(word: str) -> bool:
     """By sound, as far as the first letters tell: an hour, a union, an MP, a NATO base, an SUV."""
     sounds, lower = facts().sounds, word.lower()
+    one_by_one = len(word) == 1 or lower in sounds.letters
     if word.isupper() and lower.startswith(sounds.spelled):
-        return len(word) == 1 or lower[1] not in sounds.vowels or lower in sounds.letters
+        return one_by_one or lower[1] not in sounds.vowels
+    if word.isupper() and one_by_one:
+        return lower[0] in sounds.vowels and not lower.startswith(sounds.named)
     return lower.startswith(sounds.vowel) or (
         lower[0] in sounds.vowels and not lower.startswith(sounds.consonant)
     )

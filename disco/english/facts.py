@@ -85,13 +85,15 @@ class Gendered(_Table):
 
 class Sounds(_Table):
     """Which letters are vowels, the article before one and before others, and beginnings of words
-    that sound otherwise than their first letter says; ``letters`` are read as such: an HIV test."""
+    that sound otherwise than their first letter says; ``letters`` are read as such, those
+    ``spelled`` with a vowel first, those ``named`` with a consonant: an HIV test, a UN body."""
 
     vowels: frozenset[str]
     before_vowel: str
     before_others: str
     vowel: tuple[str, ...]
     spelled: tuple[str, ...]
+    named: tuple[str, ...]
     letters: frozenset[str]
     consonant: tuple[str, ...]
 

@@ -23,12 +23,13 @@ _SEED = 12345
 
 @dataclass(frozen=True, slots=True)
 class ScoredSplit:
-    """A long sentence, what it was split into, what people made of it, and the kind that it is
-    counted under."""
+    """A long sentence, what it was split into, what people made of it, the sentences of the first
+    of these that is a split (``wanted``), and the kind that it is counted under."""
 
     source: str
     prediction: tuple[str, ...]
     references: tuple[str, ...]
+    wanted: tuple[str, ...] = ()
     kind: str = ""
 
 
@@ -172,4 +173,5 @@ def _corpus_bleu(texts: Sequence[str], rows: Sequence[ScoredSplit]) -> Value:
     # its resampling gives the half of an interval, under no public name
     found = bleu.corpus_score(list(texts), columns, n_bootstrap=_SAMPLES)
     half = float(getattr(found, "_ci", 0.0))
-    return Value(found.score, max(0.0, found.score - half), min(100.0, found.score + half))
+    low, high = (min(100.0, max(0.0, found.score + way)) for way in (-half, half))
+    return Value(found.score, low, high)
