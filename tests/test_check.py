@@ -24,7 +24,6 @@ from tests.conftest import Unfuse
         ("thumb|right|The mill burned down, and the owners rebuilt the bridge.", "markup"),
         ("<p>The mill burned down in May, and the owners rebuilt it.", "markup"),
         ("The mill burned down in May, and the owners rebuilt it.</p>", "markup"),
-        ("Hale &amp; Stone burned the mill, and the owners rebuilt it.", "markup"),
         (f"The mill burned, and the owners, {'who were rich, ' * 20}left.", "too_long"),
     ],
 )

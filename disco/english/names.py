@@ -12,10 +12,11 @@ from disco.english.kinds import word_list
 
 
 def by_name(tokens: Iterable[Token]) -> list[list[Token]]:
-    """The tokens in groups, one for each name."""
+    """The tokens in groups, one for each name, and for what stands below it: who is meant in *Mike
+    Murphy of the Press Democrat* is one person."""
     groups: list[tuple[list[Token], set[tuple[str, bool]]]] = []
     for token in tokens:
-        said = _known_by(token)
+        said = _known_by(token, token.subtree)
         for group, names in groups:
             if not said.isdisjoint(names):
                 group.append(token)
@@ -28,14 +29,15 @@ def by_name(tokens: Iterable[Token]) -> list[list[Token]]:
 
 def same_name(a: Token, b: Token) -> bool:
     """Whether two name tokens are the same name, or parts of one."""
-    return not _known_by(a).isdisjoint(_known_by(b))
+    return not _known_by(a, a.lefts).isdisjoint(_known_by(b, b.lefts))
 
 
-def _known_by(token: Token) -> set[tuple[str, bool]]:
+def _known_by(token: Token, among: Iterable[Token]) -> set[tuple[str, bool]]:
     """What a noun may be known by: itself, and, of a name, each of its parts."""
     found = {(token.lower_, False)}
     if token.pos_ == "PROPN":
-        found.update((name, True) for name in names_of(token))
+        parts = (t for t in among if t.pos_ == "PROPN" and t.dep_ == "compound")
+        found.update((t.lower_, True) for t in (token, *parts))
     return found
 
 
