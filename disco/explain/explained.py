@@ -19,6 +19,7 @@ from disco.match.find import Finder
 from disco.match.match import Match, Parsed
 from disco.match.model import is_doubt, reason_of
 from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, RuleSet, UnfuseRule
+from disco.rules.gate import in_words
 from disco.rules.language import Part, Test, Use
 from disco.rules.located import Path_
 from disco.rules.rulebook import Rulebook
@@ -60,7 +61,7 @@ class Explained:
             return self._unwritten(rule, match)
         refused = sorted({reason for e in examples for reason in e.refused})
         if examples and all(e.refused for e in examples):
-            detail = _and(f"the gate refused it: {', '.join(refused)}", _confidence(examples))
+            detail = _and(f"the gate refused it: {in_words(refused)}", _confidence(examples))
             return Attempt(rule.id, "gate", bound, detail, (), examples)
         return Attempt(rule.id, "written", bound, _confidence(examples), (), examples)
 
@@ -75,7 +76,7 @@ class Explained:
         if reasons := lost(checked):
             words = ", ".join(f"'{t.text}'" for t in missing(checked))
             said = f"{words} neither written nor named under remove" if words else ""
-            detail = said or f"the gate refused it: {', '.join(reasons)}"
+            detail = said or f"the gate refused it: {in_words(reasons)}"
             return Attempt(rule.id, "gate", _bound(match), detail)
         text = fusion_of(rule, checked, match.doc).text
         return Attempt(rule.id, "written", _bound(match), text)

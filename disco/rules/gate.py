@@ -88,6 +88,12 @@ def gate_words() -> GateFile:
     return read_as(GateFile, _paths.rules_dir() / "gate.yaml")
 
 
+def in_words(refused: Iterable[str]) -> str:
+    """Reasons with what the gate means by them; a rule's own exceptions speak for themselves."""
+    known = reasons()
+    return ", ".join(f"{r} ({known[r]})" if r in known else r for r in refused)
+
+
 def reasons() -> dict[str, str]:
     """Each reason of the gate, and when it refuses."""
     return {**_BY_CODE, **dict.fromkeys(gate_words().refuse, "words that cannot stand there")}

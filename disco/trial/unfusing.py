@@ -14,6 +14,7 @@ from disco.jobs.apply import finder_of
 from disco.jobs.options import Options
 from disco.jobs.unfuse import Unfuser
 from disco.rules import RuleSet, UnfuseExample, UnfuseRule
+from disco.rules.gate import in_words
 from disco.text.documents import Document
 from disco.trial.trial import Outcome, Trial
 
@@ -116,4 +117,4 @@ def _key(example: Example) -> tuple[str, ...]:
 
 def _shown(example: Example) -> str:
     text = f"{example.incoherent_first_sentence} || {example.incoherent_second_sentence}"
-    return f"{text} (refused: {', '.join(example.refused)})" if example.refused else text
+    return f"{text} refused: {in_words(example.refused)}" if example.refused else text
