@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -13,8 +11,8 @@ from numpy.typing import NDArray
 
 from disco.pairs.align import VersionAligner, Versions, path
 from disco.stream import Job
+from tests.common import Run, rows_of
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 Table = NDArray[np.float64]
 
 # Coster and Kauchak 2011, figure 1
@@ -129,7 +127,7 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "3 pairs of 1 text" in done.stderr
     assert "2 texts in one of the two files only" in done.stderr
-    pairs = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+    pairs = rows_of(tmp_path / "out.jsonl")
     assert [(pair["id"], pair["operation"]) for pair in pairs] == [
         ("a#1", "1-2"),
         ("a#2", "1-1"),

@@ -8,7 +8,6 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -22,8 +21,8 @@ from disco.dataset.duplicates import duplicates_of
 from disco.dataset.shares import rates
 from disco.dataset.splits import SPLITS, split_of
 from disco.draft.example import COLUMNS
+from tests.common import Run
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 TEXTS = (
     "The mill of {n} burned in March, but the owners rebuilt it. However, they sold it later.",
     "Ann Lee {n} opened a school and taught for years. The school has {n} rooms.",

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import bz2
 import json
-import subprocess
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -13,8 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from disco.dataset.splits import SPLITS, split_of
+from tests.common import Run
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 PAGES = 120
 HEAD = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/" version="0.10" xml:lang="en">
 <siteinfo><sitename>W</sitename><dbname>w</dbname><namespaces>

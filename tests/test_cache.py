@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +12,8 @@ from disco.jobs.options import Options
 from disco.jobs.unfuse import Unfuser
 from disco.rules import UnfuseRule
 from disco.text.documents import Document
+from tests.common import Run
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 TEXTS = [
     "The mill burned in March, but the town rebuilt it. However, Ann Lee left Leeds.",
     "Ann Lee was born in York in 1950. She moved to Leeds because the mill paid well.",

@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,11 @@ import pytest
 import zstandard
 
 from disco.draft.example import COLUMNS
+from tests.common import Run, rows_of
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 TEXT = "The mill burned in March, but the town rebuilt it. However, Ann Lee left Leeds.\n"
 SPLIT = ("It rained, but they left.", "--split", "It rained.", "--split", "They left.")
 TOPIC = ("--rule", "pronoun.topic")
-
-
-def _rows(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text("utf-8").splitlines()]
 
 
 def test_formats(run_disco: Run, tmp_path: Path) -> None:
@@ -36,7 +31,7 @@ def test_formats(run_disco: Run, tmp_path: Path) -> None:
     for name in ("out.jsonl", "out.tsv", "out.parquet", "out.jsonl.gz", "out.jsonl.zst"):
         done = run_disco("unfuse", "in.txt", "-o", name)
         assert done.returncode == 0, done.stderr
-    rows = _rows(tmp_path / "out.jsonl")
+    rows = rows_of(tmp_path / "out.jsonl")
     assert {r["discourse_type"] for r in rows} >= {"SINGLE_S_COORD", "PAIR_CONN"}
     assert set(COLUMNS) <= set(rows[0])
     header, *lines = (tmp_path / "out.tsv").read_text().splitlines()
@@ -61,7 +56,7 @@ def test_same_input_same_bytes(run_disco: Run, tmp_path: Path) -> None:
 
 def test_standard_input_to_standard_output(run_disco: Run) -> None:
     done = run_disco("unfuse", "-", "--types", "PAIR_*,SINGLE_S_COORD", stdin=TEXT)
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    rows = rows_of(done.stdout)
     assert {r["discourse_type"] for r in rows} == {"SINGLE_S_COORD", "PAIR_CONN"}
     assert rows[0]["id"] == "stdin-0#1"
     assert "\x1b" not in done.stderr
@@ -83,7 +78,7 @@ def test_layouts(run_disco: Run, tmp_path: Path) -> None:
     lines = "The mill of St. John burned.\nHowever, Ann Lee left Leeds.\n\nBut Tom stayed.\n"
     (tmp_path / "in.txt").write_text(lines)
     done = run_disco("unfuse", "in.txt", "--layout", "sentences", "--types", "PAIR_CONN", "-q")
-    (row,) = map(json.loads, done.stdout.splitlines())
+    (row,) = rows_of(done.stdout)
     assert row["coherent_second_sentence"] == "However, Ann Lee left Leeds."
     assert row["document"] == "in-0"
     done = run_disco("unfuse", "in.txt", "--types", "PAIR_CONN", "-q")
@@ -96,11 +91,11 @@ def test_rejects_and_gate(run_disco: Run, tmp_path: Path) -> None:
     )
     done = run_disco("unfuse", "in.txt", "--rejects", "no.jsonl", "-q")
     assert (done.returncode, done.stdout) == (0, "")
-    (row,) = _rows(tmp_path / "no.jsonl")
+    (row,) = rows_of(tmp_path / "no.jsonl")
     assert (row["rule"], row["refused"]) == ("inner.clause", ["unless.condition"])
     assert row["id"] == "in-0#-1"
     said = run_disco("unfuse", "in.txt", "--min-tokens", "30", "--rejects", "no.jsonl").stderr
-    (row,) = _rows(tmp_path / "no.jsonl")  # one example, whatever speaks against it
+    (row,) = rows_of(tmp_path / "no.jsonl")  # one example, whatever speaks against it
     assert len(row["refused"]) > 1
     assert re.search(r"inner\.clause +0 +1 ", said)
     done = run_disco("unfuse", "in.txt", "--gate", "off", "-q")
@@ -172,7 +167,7 @@ def test_bad_lines_are_skipped_counted_and_shown(run_disco: Run, tmp_path: Path)
     (tmp_path / "bytes.txt").write_bytes(b"\xff\x00" + TEXT.encode())
     done = run_disco("unfuse", "in.jsonl", "bytes.txt", "-o", "out.jsonl")
     assert done.returncode == 0
-    assert len({r["document"] for r in _rows(tmp_path / "out.jsonl")}) == 2
+    assert len({r["document"] for r in rows_of(tmp_path / "out.jsonl")}) == 2
     for message in (
         "in.jsonl:1: broken JSON: Expecting property name enclosed in double quotes at column 2",
         "in.jsonl:2: no field 'text'",
@@ -204,7 +199,7 @@ def test_choices_of_what_is_written(run_disco: Run, tmp_path: Path) -> None:
 
 def _chosen(run_disco: Run, *options: str) -> list[dict[str, Any]]:
     done = run_disco("unfuse", "in.txt", "-q", "--min-confidence", "0", *options)
-    return [json.loads(line) for line in done.stdout.splitlines()]
+    return rows_of(done.stdout)
 
 
 @pytest.mark.parametrize(
@@ -248,7 +243,7 @@ def test_a_place_is_no_emoji(run_disco: Run, tmp_path: Path) -> None:
 def test_a_long_line_is_cut_behind_sentences(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT.strip() * 1 + (" " + TEXT.strip()) * 150 + "\n")
     done = run_disco("unfuse", "in.txt", "--types", "SINGLE_S_COORD", "-q")
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    rows = rows_of(done.stdout)
     assert len(rows) == 151
     source = (tmp_path / "in.txt").read_text()
     for row in rows:
@@ -291,7 +286,7 @@ def test_what_is_stopped_keeps_what_is_done(tmp_path: Path, stop: signal.Signals
     assert process.returncode == 1
     assert "interrupted after" in errors
     assert "out.jsonl.partial" in errors
-    assert _rows(partial)
+    assert rows_of(partial)
     assert not (tmp_path / "out.jsonl").exists()
 
 

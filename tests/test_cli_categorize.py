@@ -4,25 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from disco import UsageError
 from disco.corpus import Intake, read_pairs
 from disco.draft.example import COLUMNS
+from tests.common import Run, rows_of
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 LONG = "The harbour was closed , and no boat could leave ."
 SPLIT = ["The harbour was closed .", "No boat could leave ."]
 ROW = {"id": "a", "long": LONG, "split": SPLIT}
-
-
-def _rows(text: str) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in text.splitlines()]
 
 
 def test_all_kinds_of_input_say_the_same(run_disco: Run, tmp_path: Path) -> None:
@@ -35,7 +28,7 @@ def test_all_kinds_of_input_say_the_same(run_disco: Run, tmp_path: Path) -> None
         stream.write(json.dumps(fused) + "\n")
     done = run_disco("categorize", "a.jsonl", "b.tsv", "c.tsv", "d.jsonl.gz", "-o", "out.jsonl")
     assert done.returncode == 0, done.stderr
-    rows = _rows((tmp_path / "out.jsonl").read_text())
+    rows = rows_of((tmp_path / "out.jsonl").read_text())
     assert [r["id"] for r in rows] == ["a", "b-1", "c-2", "d-1"]
     assert {r["subcategory"] for r in rows} == {"conjunction_with_subject"}
     assert all(r["split"] == SPLIT for r in rows)
@@ -48,7 +41,7 @@ def test_the_two_files_of_bisect(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "x.src").write_text(f"{LONG}\n{LONG}\n")
     (tmp_path / "x.dst").write_text(f"{' <SEP> '.join(SPLIT)}\nno separator\n")
     done = run_disco("categorize", "--src", "x.src", "--dst", "x.dst")
-    assert [r["id"] for r in _rows(done.stdout)] == ["x-1"]
+    assert [r["id"] for r in rows_of(done.stdout)] == ["x-1"]
     assert "x.dst:2: no <SEP>" in done.stderr
     assert "1 line skipped" in done.stderr
     (tmp_path / "x.dst").write_text("one <SEP> two\n" * 3)
@@ -62,7 +55,7 @@ def test_the_two_files_of_bisect(run_disco: Run, tmp_path: Path) -> None:
 
 def test_standard_input_and_paper_scope(run_disco: Run) -> None:
     done = run_disco("categorize", "-", "--scope", "paper", "-q", stdin=json.dumps(ROW))
-    (row,) = _rows(done.stdout)
+    (row,) = rows_of(done.stdout)
     assert row["rule"] == "paper.clauses"
     assert row["edits"]["labels"].count(1) == 2
     assert not done.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,7 +10,8 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from tests.common import Run, rows_of
+
 TEXT = "The mill burned in March, but the town rebuilt it. Ann Lee, who sang, left <Leeds>.\n"
 SPLIT = [
     ["The mill burned in March.", "The town rebuilt it."],
@@ -56,7 +56,7 @@ def written(run_disco: Run, tmp_path: Path) -> Callable[[str], Path]:
 
 
 def test_jsonl_and_parquet_say_the_same(written: Callable[[str], Path]) -> None:
-    rows = [json.loads(line) for line in written("out.jsonl").read_text("utf-8").splitlines()]
+    rows = rows_of(written("out.jsonl"))
     assert [row["split"] for row in rows] == SPLIT
     table = pq.read_table(written("out.parquet")).to_pylist()
     for row, cells in zip(rows, table, strict=True):

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-LINE = "The mill burned in March, but the town number {} rebuilt it. However, Ann Lee left.\n\n"
+from tests.common import Run, write_text
 
 
 @pytest.fixture
@@ -25,10 +24,6 @@ def cluster() -> Iterator[Any]:
     made = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
     yield made
     made.shutdown()  # type: ignore[no-untyped-call]
-
-
-def _text(path: Path, documents: int) -> None:
-    path.write_text("".join(LINE.format(n) for n in range(documents)))
 
 
 def _rows(folder: Path, pattern: str) -> list[str]:
@@ -56,7 +51,7 @@ def _until(there: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
 
 @pytest.mark.slow
 def test_a_machine_is_lost(run_disco: Run, tmp_path: Path, cluster: Any) -> None:
-    _text(tmp_path / "in.txt", 4_000)
+    write_text(tmp_path / "in.txt", 4_000)
     wanted = _whole(run_disco, tmp_path)
     nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
     process = _started(tmp_path, cluster.address)
@@ -69,7 +64,7 @@ def test_a_machine_is_lost(run_disco: Run, tmp_path: Path, cluster: Any) -> None
 
 @pytest.mark.slow
 def test_the_driver_is_lost(run_disco: Run, tmp_path: Path, cluster: Any) -> None:
-    _text(tmp_path / "in.txt", 2_000)
+    write_text(tmp_path / "in.txt", 2_000)
     wanted = _whole(run_disco, tmp_path)
     cluster.add_node(num_cpus=1)
     process = _started(tmp_path, cluster.address)
@@ -91,7 +86,7 @@ def test_the_driver_is_lost(run_disco: Run, tmp_path: Path, cluster: Any) -> Non
 
 @pytest.mark.slow
 def test_texts_that_take_too_long_are_named(run_disco: Run, tmp_path: Path) -> None:
-    _text(tmp_path / "in.txt", 4)
+    write_text(tmp_path / "in.txt", 4)
     arguments = ("unfuse", "in.txt", "--shard-size", "3", "-q", "--timeout", "0.001")
     done = run_disco(*arguments, "-o", "out.jsonl", "--engine", "ray")
     assert done.returncode == 1, done.stderr
@@ -117,7 +112,7 @@ def test_texts_that_take_too_long_are_named(run_disco: Run, tmp_path: Path) -> N
 def test_bad_calls(
     run_disco: Run, tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
-    _text(tmp_path / "in.txt", 2)
+    write_text(tmp_path / "in.txt", 2)
     done = run_disco("unfuse", "in.txt", *arguments)
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
@@ -17,9 +16,9 @@ from disco.rules.files import RuleFile
 from disco.rules.listing import markdown_of, sections
 from disco.rules.spans import SpanRule
 from disco.rules.unfusing import Relation
+from tests.common import Run
 
 ROOT = Path(__file__).parent.parent
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 def test_the_list_of_words_is_that_of_the_code() -> None:

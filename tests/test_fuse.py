@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,8 +14,8 @@ from hypothesis import strategies as st
 from disco import Engine, Example, Options
 from disco.corpus import Intake, read_sentences
 from disco.draft.recipe import restore
+from tests.common import Run, rows_of
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 TEXT = (
     "Agnes Moray, who had kept the accounts,  became the first keeper. However, she left in 1894. "
     "Born in Leith, she wrote a book (about ships), and her brother sold it; it can't be found.\n"
@@ -167,14 +165,14 @@ def test_the_command_line_there_and_back(run_disco: Run, tmp_path: Path) -> None
     assert "every one exactly" in done.stderr
     done = run_disco("fuse", "examples.jsonl", "--from-examples", "-o", "back.jsonl")
     assert done.returncode == 0, done.stderr
-    rows = [json.loads(x) for x in (tmp_path / "examples.jsonl").read_text().splitlines()]
-    back = [json.loads(x) for x in (tmp_path / "back.jsonl").read_text().splitlines()]
+    rows = rows_of(tmp_path / "examples.jsonl")
+    back = rows_of(tmp_path / "back.jsonl")
     assert [b["id"] for b in back] == [r["id"] for r in rows]
     for row, restored in zip(rows, back, strict=True):
         wanted = [row["coherent_first_sentence"], row["coherent_second_sentence"]]
         assert restored["sources"] == [t for t in wanted if t]
     done = run_disco("fuse", "examples.jsonl", "-o", "told.jsonl")
-    told = [json.loads(x) for x in (tmp_path / "told.jsonl").read_text().splitlines()]
+    told = rows_of(tmp_path / "told.jsonl")
     assert [t["discourse_type"] for t in told] == [r["discourse_type"] for r in rows]
     done = run_disco("evaluate", "told.jsonl")
     assert done.returncode == 0, done.stderr
@@ -185,7 +183,7 @@ def test_the_command_line_there_and_back(run_disco: Run, tmp_path: Path) -> None
 def test_free_and_all_on_the_command_line(run_disco: Run) -> None:
     row = {"first": "Ruth Hale sold the boat.", "second": "Ruth Hale bought a farm in Fife."}
     done = run_disco("fuse", "-", "--all", "-q", stdin=json.dumps(row))
-    (found,) = [json.loads(x) for x in done.stdout.splitlines()]
+    (found,) = rows_of(done.stdout)
     assert found["fused"] == "Ruth Hale sold the boat and bought a farm in Fife."
     assert found["fusions"][0]["text"] == found["fused"]
     assert {"text": "Ruth Hale", "reason": "repeated subject"}.items() <= found["removed"][

@@ -21,8 +21,8 @@ from disco import UsageError, WorkError
 from disco._files import partly
 from disco.corpus import Intake, find_files, read_units
 from disco.corpus.streams import open_input, open_output
+from tests.common import Run, rows_of
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 ROWS = [
     {"key": 11, "body": 'The mill burned, but "the town" rebuilt it.\nAnn Lee left.', "views": 3},
     {"key": 12, "body": "Leeds grew.", "views": 5},
@@ -186,7 +186,7 @@ def test_a_byte_order_mark_belongs_to_no_row(run_disco: Run, tmp_path: Path) -> 
     (tmp_path / "a.tsv").write_text(f"\ufeff{header}\n{cells}\n", "utf-8")
     done = run_disco("fuse", "a.jsonl", "a.tsv", "-q")
     assert (done.returncode, done.stderr) == (0, "")
-    first, second = map(json.loads, done.stdout.splitlines())
+    first, second = rows_of(done.stdout)
     assert first["first"] == second["incoherent_first_sentence"] == row["first"]
 
 
@@ -307,7 +307,7 @@ def test_ends_of_lines_in_a_field(run_disco: Run, tmp_path: Path) -> None:
     lines = "The mill, which was built in\r\n1850, burned in March", "It rained."
     (tmp_path / "in.jsonl").write_text(json.dumps({"text": "\r\n\r\n".join(lines)}) + "\n")
     done = run_disco("unfuse", "in.jsonl", "-q", "-j", "1", "--layout", "wrapped")
-    (row,) = map(json.loads, done.stdout.splitlines())
+    (row,) = rows_of(done.stdout)
     assert row["incoherent_second_sentence"] == "The mill was built in 1850."
 
 
@@ -366,7 +366,7 @@ def test_pairs_in_a_table(run_disco: Run, tmp_path: Path, name: str) -> None:
             writer.write_table(table)
     done = run_disco("categorize", name, "-q", "-j", "1", "-o", "out.jsonl")
     assert (done.returncode, done.stderr) == (0, "")
-    (row,) = map(json.loads, (tmp_path / "out.jsonl").read_text().splitlines())
+    (row,) = rows_of(tmp_path / "out.jsonl")
     assert (row["id"], row["category"]) == (7, "direct_insertion")
 
 

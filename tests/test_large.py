@@ -8,13 +8,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-LINE = "The mill burned in March, but the town number {} rebuilt it. However, Ann Lee left.\n\n"
+from tests.common import LINE, Run
+
 CLOSED = Path("/sys/kernel")
 GIGABYTE = 1 << 30
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import textwrap
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,8 +12,8 @@ from disco import Document, Engine
 from disco.corpus import Intake, find_files, read_units
 from disco.text.documents import units_of
 from disco.text.layout import Layout, guess_layout
+from tests.common import Run, rows_of
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 PARAGRAPH = (
     "The harbour was closed for a week after the storm, and no boat could leave. However, the "
     "captain had a plan. He sent for the miller, who owned a cart, and the two of them went to the "
@@ -116,10 +114,10 @@ def test_a_forced_layout_wins_and_the_guess_is_said(run_disco: Run, tmp_path: Pa
     assert "book.txt: paragraphs wrapped over several lines (--layout says otherwise)" in (
         " ".join(done.stderr.split())
     )
-    rows = [json.loads(x) for x in (tmp_path / "out.jsonl").read_text().splitlines()]
+    rows = rows_of(tmp_path / "out.jsonl")
     assert "PAIR_CONN" in {r["discourse_type"] for r in rows}
     done = run_disco("unfuse", "book.txt", "--layout", "paragraphs", "-q")
-    forced = [json.loads(x) for x in done.stdout.splitlines()]
+    forced = rows_of(done.stdout)
     cut = {r["coherent_first_sentence"] for r in forced}
     assert cut != {r["coherent_first_sentence"] for r in rows}  # lines end inside sentences
 

@@ -6,9 +6,7 @@ import bz2
 import json
 import shutil
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -16,8 +14,7 @@ from disco.corpus.history import runs_of
 from disco.english.boundaries import sentences_in
 from disco.pairs.mine import Mined, Miner, Revision, Snapshots
 from disco.stream import Job
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from tests.common import Run, rows_of
 
 # Botha et al. 2018, figure 1
 PAPERS = (
@@ -137,10 +134,6 @@ def _dump(*texts: str) -> str:
     return DUMP.format(revisions="".join([*revisions, DELETED]))
 
 
-def _rows(path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in path.read_text().splitlines()]
-
-
 def test_dumps_and_rows(run_disco: Run, tmp_path: Path) -> None:
     texts = (f"'''{WHOLE}'''", f"{FIRST} {SECOND}")
     (tmp_path / "a.xml").write_text(_dump(*texts))
@@ -150,7 +143,7 @@ def test_dumps_and_rows(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("mine", "a.xml", "b.xml.bz2", "c.jsonl", "-o", "out.jsonl")
     assert done.returncode == 0, done.stderr
     assert "3 sentences split, 0 joined, in 6 snapshots of 5 pages" in done.stderr
-    rows = _rows(tmp_path / "out.jsonl")
+    rows = rows_of(tmp_path / "out.jsonl")
     assert [(r["long"], r["split"]) for r in rows] == [(WHOLE, [FIRST, SECOND])] * 3
     assert rows[0]["revisions"] == ["1", "2"]
     assert (rows[0]["title"], rows[0]["time"]) == ("Mill", "2020-01-02T00:00:00Z")
@@ -160,7 +153,7 @@ def test_dumps_and_rows(run_disco: Run, tmp_path: Path) -> None:
     assert (tmp_path / "out.tsv").read_text() == f"{WHOLE}\t{FIRST} <::::> {SECOND}\n"
     # what was mined is what the other commands read
     assert run_disco("categorize", "out.jsonl", "-o", "kinds.jsonl", "-q").returncode == 0
-    assert _rows(tmp_path / "kinds.jsonl")[0]["category"] == "direct_insertion"
+    assert rows_of(tmp_path / "kinds.jsonl")[0]["category"] == "direct_insertion"
 
 
 def test_bad_input_is_said_and_the_rest_is_mined(run_disco: Run, tmp_path: Path) -> None:
@@ -179,7 +172,7 @@ def test_bad_input_is_said_and_the_rest_is_mined(run_disco: Run, tmp_path: Path)
     assert "rows.jsonl:1: no 'revisions'" in said
     assert "rows.jsonl:2: a revision of 'y' has no text" in said
     assert "rows.jsonl:3: broken JSON" in said
-    assert len(_rows(tmp_path / "out.jsonl")) == 2
+    assert len(rows_of(tmp_path / "out.jsonl")) == 2
     strict = run_disco("mine", "rows.jsonl", "-o", "strict.jsonl", "--strict")
     assert strict.returncode == 1
     assert not (tmp_path / "strict.jsonl").exists()
@@ -192,8 +185,8 @@ def test_a_page_that_is_too_much(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text(rows)
     done = run_disco("mine", "in.jsonl", "-o", "out.jsonl", "-j", "1", "--timeout", "0.5")
     assert done.returncode == 0
-    assert [row["id"].split("-")[0] for row in _rows(tmp_path / "out.jsonl")] == ["good", "last"]
-    (failed,) = _rows(tmp_path / "out.failed.jsonl")
+    assert [row["id"].split("-")[0] for row in rows_of(tmp_path / "out.jsonl")] == ["good", "last"]
+    (failed,) = rows_of(tmp_path / "out.failed.jsonl")
     assert failed == {"id": "bad", "reason": "took over 0.5 s"}
 
 
@@ -214,7 +207,7 @@ def test_parts(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text((json.dumps(row) + "\n") * 5)
     command = ("mine", "in.jsonl", "-o", "out.jsonl", "--shard-size", "2", "-q")
     assert run_disco(*command).returncode == 0
-    assert [len(_rows(p)) for p in sorted(tmp_path.glob("out-*-of-*.jsonl"))] == [2, 2, 1]
+    assert [len(rows_of(p)) for p in sorted(tmp_path.glob("out-*-of-*.jsonl"))] == [2, 2, 1]
     refused = run_disco(*command, "--delta", "0.5")
     assert refused.returncode == 2
     assert "had other options" in refused.stderr
@@ -229,4 +222,4 @@ def test_a_7z_archive_and_a_broken_one(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("mine", "cut.7z", "a.7z", "-o", "out.jsonl")
     assert done.returncode == 1
     assert "cut.7z: cannot be read: ERROR" in " ".join(done.stderr.split())
-    assert [row["title"] for row in _rows(tmp_path / "out.jsonl")] == ["Mill"]
+    assert [row["title"] for row in rows_of(tmp_path / "out.jsonl")] == ["Mill"]

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,8 +10,7 @@ import pytest
 
 from disco import Engine, Pair
 from disco.jobs.refine import Refined
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from tests.common import Run, rows_of
 
 
 def _refined(engine: Engine, long: str, *split: str) -> Refined:
@@ -157,7 +154,7 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert "1 of 2 pairs kept, 50.0% dropped" in done.stderr
     assert (tmp_path / "out.tsv").read_text() == f"{good[0]}\t{good[2]} <::::> {good[1]}\n"
-    (row,) = [json.loads(line) for line in (tmp_path / "no.jsonl").read_text().splitlines()]
+    (row,) = rows_of(tmp_path / "no.jsonl")
     assert (row["id"], row["long"]) == ("in-2", bad[0])
     assert [reason["filter"] for reason in row["reasons"]] == ["unfaithful"]
     wrong = run_disco("refine", "in.tsv", "-o", "x.tsv", "--without", "verbs")

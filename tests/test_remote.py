@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow as pa
@@ -16,8 +15,8 @@ from moto.server import ThreadedMotoServer
 from disco import UsageError, WorkError
 from disco._files import place, write_whole
 from disco.corpus import Intake, find_files, open_writer, read_units
+from tests.common import Run
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 TEXT = "The mill burned in March, but the owners {} rebuilt it. However, Ann Lee left.\n\n"
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,8 +14,7 @@ from disco.explain import explain
 from disco.rules import load_rulebook
 from disco.rules.plain import yaml_of
 from disco.trial import run_examples
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
+from tests.common import Run
 
 GOOD = """\
 phenomenon: test

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,14 +17,9 @@ from disco import UsageError
 from disco.corpus import Intake, facts_of, open_shards
 from disco.loading import EngineSpec
 from disco.text.documents import Unit
+from tests.common import Run, write_text
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
-LINE = "The mill burned in March, but the town number {} rebuilt it. However, Ann Lee left.\n\n"
 RUN = ("unfuse", "in.txt", "-j", "1", "-q", "--shard-size", "60")
-
-
-def _text(path: Path, lines: int) -> None:
-    path.write_text("".join(LINE.format(n) for n in range(lines)))
 
 
 def _parts(folder: Path, stem: str) -> dict[str, bytes]:
@@ -33,7 +27,7 @@ def _parts(folder: Path, stem: str) -> dict[str, bytes]:
 
 
 def test_parts_and_manifest(run_disco: Run, tmp_path: Path) -> None:
-    _text(tmp_path / "in.txt", 150)
+    write_text(tmp_path / "in.txt", 150)
     done = run_disco(*RUN, "-o", "out.jsonl")
     assert done.returncode == 0, done.stderr
     parts = _parts(tmp_path, "out")
@@ -55,11 +49,11 @@ def test_parts_and_manifest(run_disco: Run, tmp_path: Path) -> None:
 
 
 def test_what_was_lost_is_said_again(run_disco: Run, tmp_path: Path) -> None:
-    _text(tmp_path / "in.txt", 150)
+    write_text(tmp_path / "in.txt", 150)
     packed = gzip.compress((tmp_path / "in.txt").read_bytes())
     (tmp_path / "torn.txt.gz").write_bytes(packed[: len(packed) // 2])
     torn = ("unfuse", "torn.txt.gz", "-j", "1", "-q", "--shard-size", "60", "-o", "torn.jsonl")
-    _text(tmp_path / "few.txt", 2)
+    write_text(tmp_path / "few.txt", 2)
     late = ("unfuse", "few.txt", "--shard-size", "1", "-o", "late.jsonl", "--timeout", "0.001")
     for _ in range(2):
         done = run_disco(*torn)
@@ -75,7 +69,7 @@ def test_what_was_lost_is_said_again(run_disco: Run, tmp_path: Path) -> None:
 
 
 def test_a_part_that_was_taken_away_is_missed(run_disco: Run, tmp_path: Path) -> None:
-    _text(tmp_path / "in.txt", 150)
+    write_text(tmp_path / "in.txt", 150)
     assert run_disco(*RUN, "-o", "out.jsonl").returncode == 0
     (tmp_path / "out-00001-of-00003.jsonl").unlink()
     done = run_disco(*RUN, "-o", "out.jsonl")
@@ -114,7 +108,7 @@ def _killed_after(folder: Path, seconds: float, *arguments: str) -> bool:
 
 
 def test_killed_and_run_again(run_disco: Run, tmp_path: Path) -> None:
-    _text(tmp_path / "in.txt", 400)
+    write_text(tmp_path / "in.txt", 400)
     run_disco(*RUN, "-o", "whole.jsonl")
     command = [sys.executable, "-m", "disco", *RUN, "-o", "out.jsonl"]
     process = subprocess.Popen(command, cwd=tmp_path)
@@ -132,7 +126,7 @@ def test_killed_and_run_again(run_disco: Run, tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["unfuse", "split"])
 def test_killed_at_thirty_random_moments(run_disco: Run, tmp_path: Path, command: str) -> None:
-    _text(tmp_path / "in.txt", 3_000)
+    write_text(tmp_path / "in.txt", 3_000)
     arguments = (command, "in.txt", "-q", "--shard-size", "100")
     run_disco(*arguments, "-o", "whole.jsonl")
     chance = random.Random(4)
@@ -154,7 +148,7 @@ def test_killed_at_thirty_random_moments(run_disco: Run, tmp_path: Path, command
 
 def test_another_run_is_refused(tmp_path: Path) -> None:
     text, out = tmp_path / "in.txt", tmp_path / "out.jsonl"
-    _text(text, 70)
+    write_text(text, 70)
 
     def run(*, restart: bool = False, size: int = 60, rules: tuple[Path, ...] = ()) -> list[str]:
         facts = facts_of("unfuse", EngineSpec(rules=rules), [text], Intake(), "jsonl")
@@ -190,7 +184,7 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
         ):
             pass
     before = _parts(tmp_path, "out")
-    _text(text, 60)
+    write_text(text, 60)
     with pytest.raises(UsageError, match="had other inputs"):
         run()
     assert _parts(tmp_path, "out") == before
@@ -208,7 +202,7 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_two_runs_into_one_output(run_disco: Run, tmp_path: Path) -> None:
-    _text(tmp_path / "in.txt", 600)
+    write_text(tmp_path / "in.txt", 600)
     first = subprocess.Popen([sys.executable, "-m", "disco", *RUN, "-o", "out.jsonl"], cwd=tmp_path)
     while not (tmp_path / "out.lock").exists():
         assert first.poll() is None
@@ -234,7 +228,7 @@ def test_two_runs_into_one_output(run_disco: Run, tmp_path: Path) -> None:
 def test_bad_calls(
     run_disco: Run, tmp_path: Path, arguments: tuple[str, ...], message: str
 ) -> None:
-    _text(tmp_path / "in.txt", 2)
+    write_text(tmp_path / "in.txt", 2)
     done = run_disco("unfuse", *arguments, stdin="It rained.\n")
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())

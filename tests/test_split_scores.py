@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,8 +19,8 @@ from disco.jobs.split_scores import (
     syllables,
     word_f1,
 )
+from tests.common import Run
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
 ROW = ScoredSplit(
     "the mill burned and the owners left .",
     ("The mill burned .", "The owners left ."),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+
+from tests.common import rows_of
 
 ROOT = Path(__file__).parent.parent
 
@@ -31,5 +32,5 @@ def test_the_wheel_works_without_the_checkout(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    rows = [json.loads(line) for line in done.stdout.splitlines()]
+    rows = rows_of(done.stdout)
     assert {r["discourse_type"] for r in rows} == {"PAIR_CONN", "PAIR_CONN_ANAPHORA"}

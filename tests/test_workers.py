@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,9 +21,7 @@ from disco.rules import Rulebook
 from disco.stream import Failed, Job, Unfused
 from disco.text.documents import Unit
 from disco.workers import Workers
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
-LINE = "The mill burned in March, but the town number {} rebuilt it. However, Ann Lee left.\n\n"
+from tests.common import LINE, Run, rows_of
 
 
 @Language.component("poison")
@@ -170,7 +167,7 @@ def test_failures_stand_beside_the_output(run_disco: Run, tmp_path: Path) -> Non
     done = run_disco("unfuse", "in.jsonl", "-o", "out.jsonl.gz", "--timeout", "0.001")
     assert done.returncode == 1
     assert "3 texts failed, first d0: took over 0.001 s" in " ".join(done.stderr.split())
-    rows = [json.loads(x) for x in (tmp_path / "out.failed.jsonl").read_text().splitlines()]
+    rows = rows_of(tmp_path / "out.failed.jsonl")
     assert [row["id"] for row in rows] == ["d0", "d1", "d2"]
     assert {row["reason"] for row in rows} == {"took over 0.001 s"}
     assert run_disco("unfuse", "in.jsonl", "-o", "out.jsonl.gz").returncode == 0

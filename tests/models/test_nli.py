@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +10,8 @@ import pytest
 from disco import Pair, UsageError
 from disco.entailment import Entailment
 from disco.jobs.refine import Reason, Refined
+from tests.common import Run, rows_of
 from tests.models.conftest import PAIRS, entailing
-
-Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.mark.parametrize(
@@ -30,7 +27,7 @@ def test_the_command(labels: list[str], kept: int, tmp_path: Path, run_disco: Ru
     done = run_disco("refine", "pairs.jsonl", *files, "--nli", "nli", "--device", "cpu")
     assert done.returncode == 0, done.stderr
     assert len((tmp_path / "kept.jsonl").read_text().splitlines()) == kept
-    dropped = [json.loads(line) for line in (tmp_path / "dropped.jsonl").read_text().splitlines()]
+    dropped = rows_of(tmp_path / "dropped.jsonl")
     reasons = [row["reasons"] for row in dropped]
     assert all("entailment" not in r["filter"] for r in reasons[-1])  # no need to ask
     assert all(r[0]["filter"] == "entailment" for r in reasons[:-1])

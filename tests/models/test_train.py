@@ -6,7 +6,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,10 @@ import pytest
 
 from examples.train.adaptive import adaptive_sentences
 from examples.train.rows import Row, row_of
+from tests.common import Run, rows_of
 from tests.models.conftest import PAIRS
 
 ROOT = Path(__file__).parents[2]
-Run = Callable[..., subprocess.CompletedProcess[str]]
 ENOUGH = ["--steps", "300", "--batch-size", "20", "--learning-rate", "0.003", "--cpu"]
 
 
@@ -78,7 +78,7 @@ def test_the_adaptive_loss_does_not_learn_what_the_split_does_not_need(
 ) -> None:
     """The reference says "grand captain" where the long sentence has "captain"."""
     for name in ("train", "dev", "test"):
-        rows = [json.loads(line) for line in (splits / f"{name}.jsonl").read_text().splitlines()]
+        rows = rows_of(splits / f"{name}.jsonl")
         for row in rows:
             row["split"] = [s.replace("The captain", "The grand captain") for s in row["split"]]
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
