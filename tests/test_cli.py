@@ -47,11 +47,17 @@ def test_formats(run_disco: Run, tmp_path: Path) -> None:
         assert stream.read() == plain
 
 
-def test_same_input_same_bytes(run_disco: Run, tmp_path: Path) -> None:
-    (tmp_path / "in.txt").write_text(TEXT * 3)
-    for name in ("a.jsonl.gz", "b.jsonl.gz"):
-        assert run_disco("unfuse", "in.txt", "-o", name).returncode == 0
-    assert (tmp_path / "a.jsonl.gz").read_bytes() == (tmp_path / "b.jsonl.gz").read_bytes()
+def test_same_input_same_bytes(tmp_path: Path) -> None:
+    """Whatever the order of sets and however the command is called."""
+    (tmp_path / "in.txt").write_text(
+        f"{TEXT}\nAnn Lee, a baker and singer, who left, met Tom.\n" * 3
+    )
+    ways = [sys.executable, "-m", "disco"], [str(Path(sys.executable).with_name("disco"))]
+    for seed, way in enumerate(ways):
+        command = [*way, "unfuse", "in.txt", "-q", "-j", "1", "-o", f"{seed}.jsonl.gz"]
+        environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
+        subprocess.run(command, cwd=tmp_path, env=environment, check=True)
+    assert (tmp_path / "0.jsonl.gz").read_bytes() == (tmp_path / "1.jsonl.gz").read_bytes()
 
 
 def test_standard_input_to_standard_output(run_disco: Run) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -131,13 +130,6 @@ def test_ids_count_per_document(engine: Engine) -> None:
         engine.unfuse_many([*texts, Document("b", text="Ann Lee sang and Tom Lee danced.")])
     )
     assert [e.id for e in found] == ["a#1", "a#2", "b#1"]
-
-
-def test_same_input_same_output(engine: Engine) -> None:
-    text = "Ann Lee, who owned a mill, sang and danced. However, she left Leeds when it burned."
-    runs = [[json.dumps(e.to_dict()) for e in engine.unfuse(text)] for _ in range(2)]
-    assert runs[0] == runs[1]
-    assert runs[0]
 
 
 def test_as_a_component_of_any_pipeline() -> None:
