@@ -97,7 +97,7 @@ class Workers:
         opening = list(islice(incoming, 2))
         apart = self.always or self.timeout is not None or bool(self._workers)
         if not apart and (self.count == 1 or len(opening) < 2):  # not worth a process
-            engine = self._loaded()
+            engine = self.load()
             for block in chain(opening, incoming):
                 yield from zip(block, tried(engine, job, block), strict=True)
             return
@@ -107,8 +107,8 @@ class Workers:
             self.close()
             raise
 
-    def _loaded(self) -> Able:
-        """The engine of this process."""
+    def load(self) -> Able:
+        """The engine of this process, loaded once."""
         if self._here is None:
             self._here = self.spec.load(self.rules)
             gc.freeze()  # what is loaded stays, so that it need not be searched for rubbish

@@ -143,6 +143,14 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     assert "skipped" not in done.stderr
 
 
+def test_what_was_there_stays_where_one_file_cannot_be_read(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "n.jsonl").write_text("garbage\n")
+    (tmp_path / "s.jsonl").write_text('{"id": "a", "text": "It rained."}\n')
+    (tmp_path / "out.jsonl").write_text("kept")
+    assert run_disco("align", "n.jsonl", "s.jsonl", "-o", "out.jsonl").returncode == 1
+    assert (tmp_path / "out.jsonl").read_text() == "kept"
+
+
 def test_that_all_failed_is_no_success(run_disco: Run, tmp_path: Path) -> None:
     rows = [{"id": name, "text": " ".join(NORMAL)} for name in ("a", "only here")]
     (tmp_path / "n.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -33,6 +33,10 @@ def test_refuses_the_source(unfuse: Unfuse, sentence: str, reason: str) -> None:
     assert not unfuse(sentence)
 
 
+def test_a_comparison_is_no_markup(unfuse: Unfuse) -> None:
+    assert unfuse("The effect was clear (0.01 < p < 0.05), and the doctors closed the study.")
+
+
 def test_refuses_short_outputs(unfuse: Unfuse) -> None:
     text = "The mill burned down in March, and the owners left."
     assert unfuse(text, min_tokens=4)

@@ -317,6 +317,13 @@ def test_blank_lines_before_the_header(tmp_path: Path) -> None:
     read, intake = _read(str(path))
     assert [(document, text) for document, text, _ in read] == [("1", "It rained."), ("2", "It")]
     assert intake.complaints == [f"{path}:7: not as many fields as the header"]
+    table = tmp_path / "in.tsv"
+    table.write_text("\nkey\tbody\n1\tIt rained.\n")
+    assert _read(str(table))[0] == [("1", "It rained.", 0)]
+    path.write_text('\n\nkey,body\n1,"It\n')
+    assert _read(str(path))[1].files == [
+        f"{path}:4: unexpected end of data; nothing from this line on was read"
+    ]
 
 
 def test_two_files_of_which_one_cannot_be_read(run_disco: Run, tmp_path: Path) -> None:

@@ -52,7 +52,7 @@ def test_what_is_guessed(lines: list[str], layout: Layout) -> None:
 
 
 def test_a_page_break_ends_no_paragraph(tmp_path: Path) -> None:
-    text = "The mill burned,\x0cbut they\x85 rebuilt\u2028 it.\nIt rained.\n"
+    text = "The mill burned,\x0cbut they\x85 rebuilt\u2028\r it.\nIt rained.\n"
     (tmp_path / "in.txt").write_bytes(text.encode())
     of_file = [(u.text, u.offset) for u in read_units([tmp_path / "in.txt"], Intake())]
     assert of_file == [(u.text, u.offset) for u in units_of(Document("in", text))]

@@ -368,7 +368,6 @@ def test_one_pattern_is_a_string() -> None:
         (lambda e: e.categorize("It rained.", []), "'split' is empty"),
         (lambda e: e.categorize("It rained.", "It rained."), "'split' is a string, not a list"),
         (lambda e: e.categorize("It rained.", ["It.", 3]), "holds something that is not a string"),
-        (lambda e: e.fuse("It rained.", "They left.", None, None), "'connective' is no string"),
         (lambda e: list(e.fuse_many([("It rained.", "They left.")])), "each is to be a Sentences"),
         (lambda e: list(e.categorize_many(["It rained."])), "each is to be a Pair"),
         (lambda e: list(e.unfuse_docs(["It rained."])), "each is to be a Doc"),

@@ -152,6 +152,8 @@ def test_a_phrase_said_again_ends_before_a_dash(engine: Engine, dash: str) -> No
         ("new HIV test", "An HIV test"),
         ("new UN body", "A UN body"),
         ("new US envoy", "A US envoy"),
+        ("new U.S. envoy", "A U.S. envoy"),
+        ("new M.P. there", "An M.P. there"),
         ("new EU minister", "An EU minister"),
         ("new European minister", "A European minister"),
         ("new NATO base", "A NATO base"),

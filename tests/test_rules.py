@@ -731,6 +731,39 @@ def test_a_definition_that_names_itself_builds_on_ours(tmp_path: Path) -> None:
     assert ["zounds" in repr(book.unfuse.rules) for book in (ours, theirs)] == [False, True]
 
 
+def test_two_definitions_build_on_one_another(tmp_path: Path) -> None:
+    for name, word in (("a", "weather"), ("b", "storm")):
+        more = f"define:\n  words: {{no_actors: {{words: no_actors, and: [{word}]}}}}\n"
+        (tmp_path / f"{name}.yaml").write_text(more)
+    lists = load_rulebook([tmp_path]).definitions.vocabulary.lists
+    assert lists["no_actors"][-2:] == ["weather", "storm"]
+    (tmp_path / "b.yaml").write_text(
+        "define:\n  words: {no_actors: {words: no_actors, and: [null]}}\n"
+    )
+    with pytest.raises(RuleError, match=r"b\.yaml:2:11 R203 'and' of a word list has"):
+        load_rulebook([tmp_path])
+
+
+NAMES_OF_A_GROUP = """\
+define:
+  conditions:
+    odd: {is: {token: verb, lower: x}}
+    rare: {is: {token: noun, lower: y}}
+  groups: {both: [odd, rare]}
+"""
+
+
+def test_each_of_a_group_takes_the_names_that_it_needs(tmp_path: Path) -> None:
+    unless = "    unless: {use: [{both: {verb: mark, noun: mark}}]}\n    examples:"
+    rule = NAMES_OF_A_GROUP + GOOD.replace("    examples:", unless)
+    (tmp_path / "mine.yaml").write_text(rule)
+    found = load_rulebook([tmp_path]).unfuse.get("test.rule").unless
+    assert list(found) == ["odd", "rare"]
+    assert repr(found).count("token='mark'") == 2
+    shown = _errors(tmp_path, rule.replace("noun: mark}", "noon: mark}"))
+    assert "'both' needs no 'noon'; did you mean 'noun'?" in shown
+
+
 def test_a_rule_of_ours_that_extends_another_may_be_replaced(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(
         HEAD + "rules:\n  - id: s_coord.list\n    extends: s_coord.list\n"
@@ -750,6 +783,9 @@ def test_a_rule_of_ours_that_extends_another_may_be_replaced(tmp_path: Path) -> 
         ("use: {set_off: {clause: glu}}", "R201 unbound name 'glu'; did you mean 'glue'?"),
         ("use: {set_off: {klause: left}}", "'set_off' needs no 'klause'; did you mean 'clause'?"),
         ("always: yes", "unknown always 'yes'; it may be true"),
+        ("under: {token: mark, span: left, dep: [5]}", "R206 'dep': a name or a text belongs"),
+        ("is: {token: mark, up: 5}", "R206 'up': a list, as in [a, b], belongs here"),
+        ("use: [{no_actor: verb}]", "R206 use takes names, or {NAME: {needed: bound}}"),
     ],
 )
 def test_wrong_tests(tmp_path: Path, test: str, message: str) -> None:

@@ -154,6 +154,9 @@ def test_what_was_predicted_may_be_a_text_or_a_list(run_disco: Run, tmp_path: Pa
     assert "in.jsonl:3: no field 'split' or 'prediction'" in done.stderr
     (tmp_path / "in.jsonl").write_text(_row(split=predicted[0]) * 2)
     assert done.stdout == run_disco("evaluate", "in.jsonl", "--format", "json").stdout
+    row = {"text": ROW.source, "prediction": predicted[0], "reference": ROW.references[0]}
+    (tmp_path / "in.jsonl").write_text(json.dumps(row))
+    assert run_disco("evaluate", "in.jsonl", "--format", "json").stdout.startswith("[")
 
 
 def test_a_split_of_nothing_counts(run_disco: Run, tmp_path: Path) -> None:

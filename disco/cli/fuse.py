@@ -44,6 +44,7 @@ from disco.corpus import (
     write_rows,
 )
 from disco.corpus.pairs import ENDINGS
+from disco.corpus.streams import STANDARD
 from disco.jobs.fuse import Fuser
 from disco.jobs.fused import Fused, Restored, Sentences
 from disco.jobs.options import Options
@@ -142,13 +143,12 @@ def _problem(book: Rulebook) -> Callable[[Sentences], str]:
 
 def _restore(run: Run, report: FuseReport, *, on_screen: bool) -> None:
     """Write the sources of examples."""
-    for path, part in run.parts(read_sources(run.files, run.intake), dict):
-        sources = _counted(part, report)
-        if on_screen:
-            for each in sources:
-                show(Text(each.text))
-        else:
-            write_rows(sources, path)
+    sources = _counted(run.intake.some(read_sources(run.files, run.intake)), report)
+    if on_screen:
+        for each in sources:
+            show(Text(each.text))
+    else:
+        write_rows(sources, run.out or STANDARD)
 
 
 def _counted(sources: Iterable[Restored], report: FuseReport) -> Iterator[Restored]:

@@ -128,8 +128,12 @@ CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os
 def runner_for(
     spec: EngineSpec, jobs: int, timeout: float | None, cache: Path | None = None
 ) -> Runner:
-    """What does the work, here or in processes; raises what a wrong argument raises."""
-    return Workers(replace(spec, cache=cache), jobs, timeout)
+    """What does the work, here or in processes; raises what a wrong argument raises, and what goes
+    wrong in loading where the work is done here: before an output is touched."""
+    workers = Workers(replace(spec, cache=cache), jobs, timeout)
+    if jobs == 1 and timeout is None:
+        workers.load()
+    return workers
 
 
 def spec_of(

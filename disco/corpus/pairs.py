@@ -195,10 +195,12 @@ def _restored(row: Row, fallback: str) -> Restored | str:
 
 
 def _prediction(row: Row, _: str) -> Prediction | str:
-    """The row as a split where it has a long sentence, else as a fused text."""
+    """The row as a split where it has a long sentence, or a list of sentences that were predicted,
+    else as a fused text."""
     fused = {"fused", "prediction", "reference"} & row.keys()
     splits = {"references", "long"} & row.keys() or ("split" in row and fused <= {"reference"})
-    return _scored_split(row) if splits else _scored(row)
+    listed = isinstance(row.get("prediction"), list)
+    return _scored_split(row) if splits or listed else _scored(row)
 
 
 def _are_texts(given: Sequence[Any]) -> bool:
@@ -226,7 +228,7 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     if not wanted or not all(isinstance(r, str) and r.strip() for r in wanted):
         return "'references' is no list of texts or of lists of sentences"
     # nothing counts as one empty sentence: there are no shares of no sentences
-    sides = (tuple(r) if isinstance(r, list) else sentences_in(r) for r in given)
+    sides = (tuple(filter(str.strip, r)) if isinstance(r, list) else sentences_in(r) for r in given)
     split = next((side for side in sides if len(side) > 1), ())
     return ScoredSplit(source, tuple(found) or ("",), tuple(wanted), split)
 

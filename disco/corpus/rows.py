@@ -140,7 +140,7 @@ def _unquoted(cell: str) -> str:
 
 
 def _from_tsv(path: Path, intake: Intake) -> Rows:
-    texts = row_lines(path, intake)
+    texts = _from_header(path, intake)
     names = tab_cells(next(texts, (1, ""))[1])
     if _has_text([n for n in names if n != _SENTENCES], names, path, intake):
         for number, row in tab_rows(texts, names, path, intake):
@@ -152,16 +152,22 @@ def _of_text(row: dict[str, Any], intake: Intake) -> dict[str, Any]:
     return {name: row[name] for name in (intake.text_field, intake.id_field) if name in row}
 
 
+def _from_header(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
+    """The lines of a table from the first one on that is not blank."""
+    return dropwhile(lambda line: not line[1].strip(), row_lines(path, intake))
+
+
 def _from_csv(path: Path, intake: Intake) -> Rows:
     """The rows of a CSV file; a quoted text may go over several lines, and one whose quote does not
     close goes over all that follow."""
     csv.field_size_limit(sys.maxsize)
-    lines = dropwhile(lambda line: not line[1].strip(), row_lines(path, intake))
+    lines = _from_header(path, intake)
     opening = next(lines, (1, ""))
     reader = csv.DictReader((text for _, text in chain([opening], lines)), strict=True)
     whole, before = 0, opening[0] - 1
     try:
         names = list(reader.fieldnames or ())
+        whole = before + reader.line_num
         if len(names) == 1 and ";" in names[0] and names[0] != intake.text_field:
             intake.leave(f"{path}: has semicolons between its fields, where commas are read")
             return

@@ -24,13 +24,15 @@ def _versions(normal: Path, simple: Path, intake: Intake) -> Iterator[Versions]:
         yield Versions(name_of(normal), _whole(normal, intake), _whole(simple, intake))
         return
     kept = dict(_texts(simple, intake))
+    read = 0
     for identity, text in _texts(normal, intake):
+        read += 1
         other = kept.pop(identity, None)
         if other is None:
             intake.alone += 1
         else:
             yield Versions(identity, text, other)
-    intake.alone += len(kept)
+    intake.alone += len(kept) if read else 0  # where nothing was read, nothing is without another
 
 
 def _whole(path: Path, intake: Intake) -> str:

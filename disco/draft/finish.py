@@ -203,7 +203,7 @@ def _article_before(word: str) -> str:
 def _opens_with_vowel(word: str) -> bool:
     """By sound, as far as the first letters tell: an hour, a union, an MP, a NATO base, an SUV."""
     sounds, lower = facts().sounds, word.lower()
-    one_by_one = len(word) == 1 or lower in sounds.letters
+    one_by_one = len(word) == 1 or lower in sounds.letters or "." in lower[1:-1]  # U.N.
     if word.isupper() and lower.startswith(sounds.spelled):
         return one_by_one or lower[1] not in sounds.vowels
     if word.isupper() and one_by_one:

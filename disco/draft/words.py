@@ -60,11 +60,12 @@ def reformed(
     """The tokens, those ``among`` them in another form; None where one has none."""
     found: list[Word] = []
     for token in tokens:
-        text = form(token) if token.i in among else token.text
-        if text is None:
+        if token.i not in among:
+            found.append(Word.kept(token))
+        elif (text := form(token)) is not None:
+            found.append(Word.changed(token, text, f"{why} of {token.lower_}", role))
+        else:
             return None
-        changed = Word.changed(token, text, f"{why} of {token.lower_}", role)
-        found.append(changed if token.i in among else Word.kept(token))
     return found
 
 

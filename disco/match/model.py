@@ -8,6 +8,7 @@ from functools import cache
 from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     BeforeValidator,
     ConfigDict,
@@ -62,9 +63,10 @@ class Vocabulary:
         """A list of words as it stands, or by name: ``{words: NAME, and: [further, ones]}``."""
         if isinstance(value, dict) and "words" in value and set(value) <= {"words", "and"}:
             names = value["words"] if isinstance(value["words"], list) else [value["words"]]
-            more = value.get("and", [])
-            found = [word for name in names for word in self._list(name)]
-            return [*found, *(more if isinstance(more, list) else [more])]
+            more = in_list(value.get("and", []))
+            if not all(isinstance(word, (str, int)) for word in more):
+                raise ValueError(f"'and' of a word list has words, not {more!r:.40}")
+            return [*(word for name in names for word in self._list(name)), *more]
         if not isinstance(value, list) or not all(isinstance(w, (str, int)) for w in value):
             raise ValueError("a word list is a list of words, or {words: LIST, and: [more, words]}")
         return [str(w).lower() if isinstance(w, (bool, int)) else w for w in value]
@@ -135,9 +137,8 @@ def _texts(value: Any, info: ValidationInfo) -> Any:
     return as_list(known_words(value, info.context))
 
 
-def _labels(value: Any, info: ValidationInfo) -> list[str]:
-    """The labels of a parse that are meant; ValueError for one that the parser never gives."""
-    found: list[str] = _texts(value, info)
+def _labels(found: list[str], info: ValidationInfo) -> list[str]:
+    """Labels of a parse; ValueError for one that the parser never gives."""
     known = vocabulary_of(info).labels.get("dep") or frozenset(found)
     for label in found:
         if label not in known:
@@ -153,7 +154,7 @@ Two = Annotated[list[Name], BeforeValidator(as_list), Field(min_length=2, max_le
 TwoTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2, max_length=2)]
 SeveralTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2)]
 Texts = Annotated[list[str], BeforeValidator(_texts)]
-Labels = Annotated[list[str], BeforeValidator(_labels)]
+Labels = Annotated[list[str], BeforeValidator(_texts), AfterValidator(_labels)]
 
 
 class Strict(BaseModel):

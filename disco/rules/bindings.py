@@ -109,8 +109,8 @@ def _given_in_use(value: Any) -> Iterator[str]:
     if isinstance(value, dict):
         for entry in in_list(value.get("use", [])):
             for names in entry.values() if isinstance(entry, dict) else ():
-                yield from names.values()
-        value = list(value.values())
+                yield from names.values() if isinstance(names, dict) else ()
+        value = [item for key, item in value.items() if key != "find"]
     for item in value if isinstance(value, list) else ():
         yield from _given_in_use(item)
 

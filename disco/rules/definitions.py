@@ -70,11 +70,9 @@ class Definitions:
             for name in source.value.get(kind) or ():
                 found = source.part(kind, name)
                 first = self._raw.get((kind, name)) or self._namesake(kind, name)
-                built_on = (kind, name) in self._ours and _ours_inside(kind, name, found.value)
-                if built_on:
-                    self._ours.remove((kind, name))
-                    self._raw[kind, _of_ours(name)] = self._raw[kind, name]
-                    self._raw[kind, name] = replace(found, value=built_on)
+                built_on = self._built_on(kind, name, found) if (kind, name) in self._ours else None
+                if built_on is not None:
+                    self._raw[kind, name] = built_on
                 elif first is not None:
                     message = f"'{name}' is defined twice: here and in {first.place()}"
                     if (kind, name) in self._ours and kind in _BUILT_ON:
@@ -83,6 +81,17 @@ class Definitions:
                 else:
                     self._raw[kind, name] = found
                     self._ours |= {(kind, name)} if ours else set()
+
+    def _built_on(self, kind: str, name: str, found: Located) -> Located | None:
+        """A user's definition of the name of ours that names itself, and so means what has the name
+        so far, which is kept by its place; None where it does not."""
+        before = self._raw[kind, name]
+        other = f"{name} ({before.place()})"
+        value = _instead(kind, name, other, found.value)
+        if value == found.value:
+            return None
+        self._raw[kind, other] = before
+        return replace(found, value=value)
 
     def _namesake(self, kind: str, name: str) -> Located | None:
         """A condition of a group's name, or the other way round: ``use`` could mean either."""
@@ -171,28 +180,21 @@ class Definitions:
         return found.place(inside) if found else None
 
 
-def _of_ours(name: str) -> str:
-    """What a definition of ours is called where a user's has taken its place."""
-    return f"{name} of ours"
-
-
-def _ours_inside(kind: str, name: str, value: Any) -> Any:
-    """A definition with ours for its own name in it; None where it does not name itself."""
-    if kind == "groups":
-        return [_of_ours(n) if n == name else n for n in value] if name in value else None
-    if (kind, name) not in references(value):
-        return None
-    return _instead(value, {"words": "words", "conditions": "use"}.get(kind, ""), name)
-
-
-def _instead(value: Any, key: str, name: str, *, inside: bool = False) -> Any:
-    """The value with ours for a name wherever that stands under a key."""
+def _instead(kind: str, name: str, other: str, value: Any, *, named: bool = False) -> Any:
+    """A definition with another name wherever it names itself: as a member of a group, under
+    ``words`` in a list, under ``use`` in a condition (there ``named`` holds)."""
+    within = {"words": "words", "conditions": "use"}.get(kind)
+    named = named or kind == "groups"
     if isinstance(value, dict):
-        named = {_of_ours(k) if inside and k == name else k: v for k, v in value.items()}
-        return {k: _instead(v, key, name, inside=k == key) for k, v in named.items()}
+        return {
+            other if named and key == name else key: _instead(
+                kind, name, other, item, named=key == within
+            )
+            for key, item in value.items()
+        }
     if isinstance(value, list):
-        return [_instead(item, key, name, inside=inside) for item in value]
-    return _of_ours(name) if inside and value == name else value
+        return [_instead(kind, name, other, item, named=named) for item in value]
+    return other if named and value == name else value
 
 
 def needed(models: Iterable[Any], own: Iterable[str] = ()) -> list[str]:

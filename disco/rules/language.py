@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
@@ -119,14 +119,21 @@ class Use(Test):
         found: dict[str, list[Test]] = {}
         for name, names in entries_of(value):  # the same one may be asked of several things
             tests = known.condition(name)
-            needed = {target for test in tests for _, target, _ in names_in(test)}
-            for other in names.keys() - needed:
-                raise ValueError(f"'{name}' needs no '{other}'{nearest(other, needed)}")
+            check_needed(name, names, tests)
             found.setdefault(name, []).extend(renamed(test, names) for test in tests)
         return cls.model_construct(conditions=found)
 
     def holds(self, match: Match) -> bool:
         return all(all_hold(tests, match) for tests in self.conditions.values())
+
+
+def check_needed(used: str, names: Iterable[str], tests: Sequence[Test]) -> None:
+    """Raise ValueError for a name that none of the tests speaks of, though ``use`` says what stands
+    for it. Of a condition that is wrong, and so has no tests, nothing is known."""
+    needed = {target for test in tests for _, target, _ in names_in(test)}
+    for name in names if tests else ():
+        if name not in needed:
+            raise ValueError(f"'{used}' needs no '{name}'{nearest(name, needed)}")
 
 
 def entries_of(value: Any) -> Iterator[tuple[str, dict[str, str]]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -16,7 +17,7 @@ from pydantic import (
 from disco._errors import nearest
 from disco.match.model import Strict, in_list, is_doubt, located, vocabulary_of, without_mark
 from disco.match.pattern import Node
-from disco.rules.language import Test, Tests, Use, entries_of, renamed
+from disco.rules.language import Test, Tests, Use, check_needed, entries_of, names_in, renamed
 from disco.rules.spans import SpanRule
 from disco.rules.words.of_matches import Always
 
@@ -87,7 +88,10 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
             if not known.is_exception(group):  # said with all else that is wrong
                 found.setdefault("use", []).append({"use": group})
                 continue
-            for condition in known.exceptions(group):
+            conditions = {c: known.condition(without_mark(c)) for c in known.exceptions(group)}
+            if all(conditions.values()):
+                check_needed(group, names, [t for tests in conditions.values() for t in tests])
+            for condition in conditions:
                 used = without_mark(condition)
                 exception = used.partition(".")[0]
                 if exception not in value and f"{exception}?" not in value:
@@ -95,8 +99,14 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
                     if marked in found:
                         message = f"'{exception}' is used twice; give each a name of its own"
                         raise ValidationError.from_exception_data("use", [located(message, "use")])
-                    found[marked] = [Use.of({used: names}, info)]
+                    found[marked] = [Use.of({used: _of_these(names, conditions[condition])}, info)]
     return _without(found)
+
+
+def _of_these(names: dict[str, str], tests: Sequence[Test]) -> dict[str, str]:
+    """Those of the names that the tests speak of."""
+    needed = {target for test in tests for _, target, _ in names_in(test)}
+    return {name: meant for name, meant in names.items() if name in needed}
 
 
 def _without(found: dict[str, Any]) -> dict[str, Any]:

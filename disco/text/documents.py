@@ -68,7 +68,7 @@ def units_of(document: Document) -> Iterator[Unit]:
     """The stretches of a document, in order."""
     if document.sentences:
         return _of_sentences(document)
-    return line_units(document.id, io.StringIO(document.text, newline=""))
+    return line_units(document.id, io.StringIO(document.text, newline="\n"))
 
 
 def line_units(document: str, lines: Iterable[str]) -> Iterator[Unit]:
