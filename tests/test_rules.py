@@ -285,6 +285,15 @@ def test_a_span_where_a_token_belongs(tmp_path: Path) -> None:
     assert load_rulebook([tmp_path]).unfuse.get("test.rule")
 
 
+def _of_openings(more: str) -> str:
+    """A file with the rule for opening connectives, and more in it."""
+    return (
+        f"{HEAD}rules:\n  - id: pair.opening\n    extends: pair.opening\n{more}"
+        '    examples: [{text: ["They met Ann.", "However, they left."], first: They met Ann.,\n'
+        "      second: They left.}]\n"
+    )
+
+
 @pytest.mark.parametrize(
     ("tests", "holds"),
     [
@@ -299,15 +308,12 @@ def test_a_span_where_a_token_belongs(tmp_path: Path) -> None:
 def test_edges_are_those_of_the_sentence_that_a_span_stands_in(
     tmp_path: Path, engine: Engine, tests: str, holds: bool
 ) -> None:
-    rule = (
-        "rules:\n  - id: pair.opening\n    extends: pair.opening\n"
+    rule = _of_openings(
         "    find: {main: {sentence: first, dep: ROOT}, noun: {right_after: main}}\n"
         "    spans: {opening: {before: main, first: 1}, both: {subtree: main}}\n"
         f"    require: [{tests}, {{bound: opening}}, {{bound: both}}]\n"
-        '    examples: [{text: ["They met Ann.", "However, they left."], first: They met Ann.,\n'
-        "      second: They left.}]\n"
     )
-    (tmp_path / "mine.yaml").write_text(HEAD + rule)
+    (tmp_path / "mine.yaml").write_text(rule)
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
     found = {e.rule for e in own.unfuse("They met Ann. However, they left early.")}
     assert ("pair.opening" in found) == holds
@@ -320,13 +326,8 @@ def test_a_token_between_the_sentences_matches_no_rule(tmp_path: Path, engine: E
 
 
 def test_what_is_missing_in_the_sentence_before_is_said(tmp_path: Path, engine: Engine) -> None:
-    rule = (
-        "rules:\n  - id: pair.opening\n    extends: pair.opening\n"
-        "    find: {other: {sentence: first, lower: [ann]}}\n"
-        '    examples: [{text: ["They met Ann.", "However, they left."], first: They met Ann.,\n'
-        "      second: They left.}]\n"
-    )
-    (tmp_path / "mine.yaml").write_text(HEAD + rule)
+    rule = _of_openings("    find: {other: {sentence: first, lower: [ann]}}\n")
+    (tmp_path / "mine.yaml").write_text(rule)
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
     doc = own.parse(Document("d", text="They met Tom. However, they left early."))
     (attempt,) = explain(own.unfuser, own.rules, doc, "pair.opening")
@@ -760,6 +761,8 @@ def test_each_of_a_group_takes_the_names_that_it_needs(tmp_path: Path) -> None:
     found = load_rulebook([tmp_path]).unfuse.get("test.rule").unless
     assert list(found) == ["odd", "rare"]
     assert repr(found).count("token='mark'") == 2
+    twice = rule.replace("[odd, rare]", "[odd, odd]").replace(", noun: mark}", "}")
+    assert "'odd' is used twice" in _errors(tmp_path, twice)
     shown = _errors(tmp_path, rule.replace("noun: mark}", "noon: mark}"))
     assert "'both' needs no 'noon'; did you mean 'noun'?" in shown
 

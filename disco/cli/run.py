@@ -52,8 +52,7 @@ class Run:
     def at_work(
         self, what: str, count: Callable[[], int], summary: Callable[[], RenderableType]
     ) -> Iterator[None]:
-        """Show a bar; where the run is stopped, say how many of ``what`` are done; at its end
-        print the summary, and raise WorkError where not all could be read."""
+        """Show a bar; where the run is stopped, say how many of ``what`` are done; else ``end``."""
         with (
             interruptible(what, count, kept(self.out, self.size)),
             progress(self.files, self.intake, quiet=self.quiet),
@@ -62,6 +61,7 @@ class Run:
         self.end(summary)
 
     def end(self, summary: Callable[[], RenderableType]) -> None:
+        """Print the summary; WorkError where not all could be read, or nothing was made of it."""
         if not self.quiet:
             err.print(summary())
         complain(self.intake, self.failures)

@@ -51,11 +51,6 @@ class Restored:
     sources: tuple[str, ...]
 
     @property
-    def opens(self) -> bool:
-        """It is a document of its own."""
-        return True
-
-    @property
     def text(self) -> str:
         """The sentences of the source as one text."""
         return " ".join(self.sources)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 from disco._errors import Problem, nearest
-from disco.match.model import NameOf, in_list, is_doubt, reason_of, without_mark
+from disco.match.model import NameOf, is_doubt, reason_of, without_mark
 from disco.rules.gate import reasons
-from disco.rules.language import names_in
+from disco.rules.language import entries_of, names_in, targets
 from disco.rules.located import Located, Path_
 from disco.rules.schema import BaseRule, Pattern
 from disco.rules.spans import CANDIDATE, SpanRule
@@ -44,7 +45,7 @@ def check_names(
         if is_doubt(name) and without_mark(name) in rule.unless:
             message = f"'{without_mark(name)}' blocks and is a doubt; one of the two goes"
             yield source.problem(("unless", name), "R103", message)
-    used = {target for span in rule.spans.values() for _, target, _ in names_in(span)}
+    used = set(targets(rule.spans.values()))
     for path, target, kind in names_in(rule):
         if path[0] in {"find", "spans"}:
             continue
@@ -107,17 +108,17 @@ class _Names:
 def _given_in_use(value: Any) -> Iterator[str]:
     """The names that a raw rule says stand for those that conditions and groups need."""
     if isinstance(value, dict):
-        for entry in in_list(value.get("use", [])):
-            for names in entry.values() if isinstance(entry, dict) else ():
-                yield from names.values() if isinstance(names, dict) else ()
-        value = [item for key, item in value.items() if key != "find"]
+        with suppress(ValueError):  # what is wrong there is said elsewhere
+            for _, names in entries_of(value.get("use", [])):
+                yield from names.values()
+        value = list(value.values())
     for item in value if isinstance(value, list) else ():
         yield from _given_in_use(item)
 
 
 def _check_circles(source: Located, spans: Mapping[str, SpanRule]) -> Iterator[Problem]:
     """No span is found by itself, however far round."""
-    needs = {name: {t for _, t, _ in names_in(s) if t in spans} for name, s in spans.items()}
+    needs = {name: spans.keys() & set(targets([span])) for name, span in spans.items()}
     settled: set[str] = set()
     while ready := {n for n, others in needs.items() if n not in settled and others <= settled}:
         settled |= ready

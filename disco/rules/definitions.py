@@ -25,7 +25,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from disco._errors import Problem
 from disco.match.model import Strict, Vocabulary, without_mark
-from disco.rules.language import Tests, names_in
+from disco.rules.language import Tests, targets
 from disco.rules.located import Located, Place
 from disco.rules.say import problems_of
 from disco.rules.spans import CANDIDATE, SpanRule
@@ -199,8 +199,7 @@ def _instead(kind: str, name: str, other: str, value: Any, *, named: bool = Fals
 
 def needed(models: Iterable[Any], own: Iterable[str] = ()) -> list[str]:
     """The names that tests or spans need from the rule that uses them, their ``own`` aside."""
-    found = (name for model in models for _, name, _ in names_in(model))
-    return [name for name in dict.fromkeys(found) if name not in {*own, CANDIDATE}]
+    return [name for name in targets(models) if name not in {*own, CANDIDATE}]
 
 
 def references(value: Any) -> Iterator[tuple[str, str]]:

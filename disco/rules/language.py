@@ -130,7 +130,7 @@ class Use(Test):
 def check_needed(used: str, names: Iterable[str], tests: Sequence[Test]) -> None:
     """Raise ValueError for a name that none of the tests speaks of, though ``use`` says what stands
     for it. Of a condition that is wrong, and so has no tests, nothing is known."""
-    needed = {target for test in tests for _, target, _ in names_in(test)}
+    needed = targets(tests)
     for name in names if tests else ():
         if name not in needed:
             raise ValueError(f"'{used}' needs no '{name}'{nearest(name, needed)}")
@@ -159,6 +159,11 @@ def names_in(model: BaseModel) -> Iterator[tuple[Keys, str, NameOf]]:
         found = _marked(value, mark) if mark is not None else _names_in_value(value)
         for path, name, kind in found:
             yield (label, *path), name, kind
+
+
+def targets(models: Iterable[BaseModel]) -> list[str]:
+    """The names that models refer to, each once, in their order."""
+    return list(dict.fromkeys(name for model in models for _, name, _ in names_in(model)))
 
 
 def words_in(value: Any, path: Keys = ()) -> Iterator[tuple[Keys, type[LanguageWord]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal, TypeVar
 
@@ -17,7 +16,7 @@ from pydantic import (
 from disco._errors import nearest
 from disco.match.model import Strict, in_list, is_doubt, located, vocabulary_of, without_mark
 from disco.match.pattern import Node
-from disco.rules.language import Test, Tests, Use, check_needed, entries_of, names_in, renamed
+from disco.rules.language import Test, Tests, Use, check_needed, entries_of, renamed
 from disco.rules.spans import SpanRule
 from disco.rules.words.of_matches import Always
 
@@ -83,15 +82,15 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
         if name != "use":
             found[name] = tests
             continue
+        known = vocabulary_of(info)
         for group, names in entries_of(tests):
-            known = vocabulary_of(info)
             if not known.is_exception(group):  # said with all else that is wrong
                 found.setdefault("use", []).append({"use": group})
                 continue
-            conditions = {c: known.condition(without_mark(c)) for c in known.exceptions(group)}
-            if all(conditions.values()):
-                check_needed(group, names, [t for tests in conditions.values() for t in tests])
-            for condition in conditions:
+            members = [(c, known.condition(without_mark(c))) for c in known.exceptions(group)]
+            if all(tests for _, tests in members):
+                check_needed(group, names, [test for _, tests in members for test in tests])
+            for condition, tests in members:
                 used = without_mark(condition)
                 exception = used.partition(".")[0]
                 if exception not in value and f"{exception}?" not in value:
@@ -99,14 +98,9 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
                     if marked in found:
                         message = f"'{exception}' is used twice; give each a name of its own"
                         raise ValidationError.from_exception_data("use", [located(message, "use")])
-                    found[marked] = [Use.of({used: _of_these(names, conditions[condition])}, info)]
+                    meant = [renamed(test, names) for test in tests]
+                    found[marked] = [Use.model_construct(conditions={used: meant})]
     return _without(found)
-
-
-def _of_these(names: dict[str, str], tests: Sequence[Test]) -> dict[str, str]:
-    """Those of the names that the tests speak of."""
-    needed = {target for test in tests for _, target, _ in names_in(test)}
-    return {name: meant for name, meant in names.items() if name in needed}
 
 
 def _without(found: dict[str, Any]) -> dict[str, Any]:
