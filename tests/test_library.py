@@ -165,6 +165,7 @@ def test_what_cannot_be_fused_says_why(engine: Engine) -> None:
         ("SINGLE_S_COORD", "banana"),
         ("SINGLE_APPOSITION", ""),
         ("PAIR_CONN", ""),
+        ("SINGLE_CONN_INNER", "moreover"),
     ]
     pairs = [Sentences("1", "It rained.", "They left.", *of_it) for of_it in told]
     row = ("SINGLE_CATAPHORA", ", but")
@@ -177,7 +178,8 @@ def test_what_cannot_be_fused_says_why(engine: Engine) -> None:
         "unknown connective 'banana'; did you mean 'again'?",
         "no rule can fuse them",
         "PAIR_CONN wants a connective, and none is told",
-        "no rule of SINGLE_CATAPHORA can write ', but'",
+        "no rule of SINGLE_CONN_INNER can write 'moreover' here",
+        "no rule of SINGLE_CATAPHORA can write ', but' here",
         "'second' is no string",
     ]
 

@@ -65,8 +65,8 @@ class Fuser:
                 by_text[fusion.text] = replace(fusion, removed=removed)
         untold = chosen and parsed.given is None and all(r.wants_connective for r, _ in chosen)
         problem = f"{kind} wants a connective, and none is told" if untold else ""
-        if written and not found:
-            problem = f"no rule of {kind} can write '{pair.connective}'"
+        if parsed.given is not None and not found:
+            problem = f"no rule of {kind} can write '{pair.connective}' here"
         return Fused(pair, tuple(by_text.values()), self.least, problem)
 
     def problem(self, pair: Sentences, types: Sequence[str]) -> str:
