@@ -62,6 +62,12 @@ class RuleError(UsageError):
         return RuleError, (self.problems,)
 
 
+def unknown(what: str, given: object, known: Sequence[str]) -> str:
+    """What is said of a value that is none of those known: the nearest, or all of them."""
+    hint = nearest(str(given), known) or f"; it may be {', '.join(known)}"
+    return f"unknown {what} '{given}'{hint}"
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """``; did you mean 'x'?`` for the closest known name, or nothing when none is close.
 

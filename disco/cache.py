@@ -60,8 +60,7 @@ class Cache:
         # rule files may change: it is their authors who parse the same texts again
         ours = code() + digest([_paths.rules_dir() / "english.yaml", _paths.coref_weights()])
         meta = nlp.meta
-        model = [meta["name"], meta["version"], nlp.pipe_names]
-        self._made_by = [*model, version("spacy"), coref, ours]
+        self._made_by = [meta["name"], meta["version"], version("spacy"), coref, ours]
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -106,7 +105,7 @@ class Cache:
 
     def _path(self, units: Sequence[Unit], how: str, kind: str) -> Path:
         name = blake2b(digest_size=16)
-        name.update(repr((self._made_by, how)).encode())
+        name.update(repr((self._made_by, self.nlp.pipe_names, how)).encode())
         for unit in units:
             name.update(repr((unit.text, unit.starts)).encode("utf-8", "surrogatepass"))
         said = name.hexdigest()

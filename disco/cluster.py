@@ -103,9 +103,9 @@ class PartWriter:
         """Write the part of a row."""
         work, path = self._work, place(row["path"])
         start = Start(row["file"], row["behind"])
-        failures, report = Failures(failures_file(path), whole=False), Report(verify=work.verify)
+        failures, report = Failures(failures_file(path), whole=False), Report()
         units = units_from(start, work.files, work.intake, work.size)
-        examples = unfuse_corpus(self._workers, units, report, failures)
+        examples = unfuse_corpus(self._workers, units, report, failures, verify=work.verify)
         write_examples(examples, path, work.format, report, kept=False)
         return {"written": Written(row["number"], report, failures)}
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from hashlib import blake2b
-from typing import cast, get_args
+from typing import cast
 
 from spacy.language import Language
 from spacy.tokens import Doc
@@ -17,8 +17,8 @@ from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions, numbered
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
-from disco.language import Coref, coreference_for
-from disco.loading import known_types, known_value, load_book
+from disco.language import coreference_for
+from disco.loading import known_coref, known_types, load_book
 from disco.parse.parser import Parser, doubting
 
 _KEY, _SPLIT = "disco_examples", "disco_propositions"
@@ -76,10 +76,6 @@ def _name(doc: Doc) -> str:
     return blake2b(doc.text.encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 
-def _coreference(nlp: Language, coref: str | None) -> Callable[[Doc], Doc] | None:
-    return coreference_for(nlp, known_value("coref", coref or "none", get_args(Coref)))
-
-
 @Language.factory(
     "disco",
     default_config={
@@ -121,7 +117,7 @@ def make_component(
         ascii_only=ascii_only,
         types=None if types is None else known_types(types, book.types),
     )
-    coreference = _coreference(nlp, coref)
+    coreference = coreference_for(nlp, known_coref(coref))
     unfuser = Unfuser(book.unfuse, book.resolve, nlp.vocab, options, coreference)
     return DiscoComponent(unfuser, doubting(nlp))
 
@@ -152,6 +148,6 @@ def make_split_component(
     options = Options(
         fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )
-    coreference = _coreference(nlp, coref)
+    coreference = coreference_for(nlp, known_coref(coref))
     splitter = Splitter(load_book(rules, "all"), nlp.vocab, options, coreference)
     return SplitComponent(splitter, doubting(nlp))

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import islice
 from typing import Any
 
@@ -15,9 +13,8 @@ from disco._errors import UsageError, nearest
 from disco.cache import Cache
 from disco.draft.example import Example
 from disco.draft.recipe import restore
-from disco.english.boundaries import numbers_within
 from disco.english.sentence import sentences_of
-from disco.given import adopt, all_of, documents
+from disco.given import all_of, documents
 from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
 from disco.jobs.fuse import Fuser
@@ -27,8 +24,7 @@ from disco.jobs.propositions import Propositions
 from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
-from disco.language import ENTITIES
-from disco.parse.parser import doubting
+from disco.pipeline import Pipeline
 from disco.process import Spec
 from disco.rules import Rulebook
 from disco.stream import (
@@ -41,7 +37,7 @@ from disco.stream import (
     propositions_of,
     units_for,
 )
-from disco.text.documents import Document, Unit, clean, joined, units_of
+from disco.text.documents import Document, Unit, clean, units_of
 
 
 class Engine:
@@ -62,16 +58,13 @@ class Engine:
     ) -> None:
         self.nlp = nlp
         self.spec = spec
-        self._parser = doubting(nlp)
-        self.cache = cache
         self.rules = rules
         self.options = options or Options()
         for name in self.options.types or ():
             if name not in rules.types:
                 raise UsageError(f"unknown type '{name}'{nearest(name, rules.types)}")
         self.coreference = coreference
-        # the pipeline and its memory zone are for one thread at a time
-        self._turn = threading.RLock()
+        self._pipeline = Pipeline(nlp, cache)
         # now, since the strings of what is compiled inside a memory zone end with it
         self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference)
         self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_fusion, coreference)
@@ -121,10 +114,9 @@ class Engine:
 
     def _adopted(self, number: int, doc: Doc, rejects: bool) -> tuple[Unit, Unfused]:
         """What rules write of a text that is parsed already, as a document by itself."""
-        with self._turn:
-            adopt(doc, self._parser)
+        with self._pipeline.adopted(doc):
             made = self._unfused(doc, rejects=rejects)
-        return Unit(str(number), doc.text, 0, True, len(doc.text)), made
+        return _unit_of(number, doc), made
 
     def split(self, text: str, *, id: str = "text") -> Iterator[Propositions]:
         """The propositions of each sentence of a text; its paragraphs stand on lines of their
@@ -134,6 +126,15 @@ class Engine:
     def split_many(self, texts: Iterable[str | Document]) -> Iterator[Propositions]:
         """The propositions of many texts, as a stream: nothing is kept but one batch."""
         return self.split_units(u for d in documents(texts, "split") for u in units_of(d))
+
+    def split_docs(self, docs: Iterable[Doc]) -> Iterator[Propositions]:
+        """The propositions of texts that are parsed already, as ``unfuse_docs`` takes them."""
+        return propositions_of(self._adopted_split(*each) for each in enumerate(all_of(Doc, docs)))
+
+    def _adopted_split(self, number: int, doc: Doc) -> tuple[Unit, SplitUnit]:
+        with self._pipeline.adopted(doc, self.splitter.readings):
+            made = self._split(doc)
+        return _unit_of(number, doc), made
 
     def split_units(self, units: Iterable[Unit]) -> Iterator[Propositions]:
         """The propositions of stretches of text, those of a document in a row."""
@@ -192,40 +193,21 @@ class Engine:
             Job.split: lambda *of: self._split(of[-1]),
             Job.categorize: self._categorized,
             Job.fuse: self._fused,
-            Job.refine: lambda pair, *of: self.refiner.refine(pair, *of[-2:]),
+            Job.refine: self._refined,
         }
-        without = [ENTITIES] if job in (Job.categorize, Job.refine) else []
         texts = [units_for(job, item) for item in block]
         units = [unit for of_item in texts for unit in of_item]
-        with self._turn, self._zone(), self._known(job, units, without) as docs:
+        with self._pipeline.parsed(
+            units,
+            entities=job not in (Job.categorize, Job.refine),
+            readings=(self.splitter if job is Job.split else self.unfuser).readings,
+            written=job in (Job.unfuse, Job.unfuse_all),
+        ) as docs:
             each = iter(docs)
             return [
                 make[job](item, *of_item, *islice(each, len(of_item)))
                 for item, of_item in zip(block, texts, strict=True)
             ]
-
-    @contextmanager
-    def _known(
-        self, job: Job, units: Sequence[Unit], without: Sequence[str]
-    ) -> Iterator[Iterable[Doc]]:
-        """The texts of a block, parsed; or as the cache has them, with what rules wrote of them."""
-
-        readings = (self.splitter if job is Job.split else self.unfuser).readings
-        again = readings and self._parser is not None
-        told = {"parser": {"readings": readings}} if again else {}
-
-        def parse() -> Iterable[Doc]:
-            return self.nlp.pipe(map(self._doc, units), disable=without, component_cfg=told)
-
-        if self.cache is None:
-            yield parse()
-            return
-        with self.cache.parsed(units, repr((without, told)), parse) as docs:
-            if job in (Job.unfuse, Job.unfuse_all):
-                with self.cache.written(units, docs):
-                    yield docs
-            else:
-                yield docs
 
     def _unfused(self, doc: Doc, *, rejects: bool) -> Unfused:
         refused: list[Example] = []
@@ -235,49 +217,42 @@ class Engine:
     def _split(self, doc: Doc) -> SplitUnit:
         return SplitUnit(list(self.splitter.split(doc)), len(sentences_of(doc)))
 
-    def _categorized(self, pair: Pair, unit: Unit, long: Doc) -> Categorized:
+    def _categorized(self, pair: Pair, *parsed: Any) -> Categorized:
         problem = pair_problem(pair.long, pair.split)
         if problem:
             return Categorized(pair, reason=problem)
+        unit, long = parsed
         split = [self.nlp.make_doc(clean(text)) for text in pair.split]
         return self.categorizer.categorize(pair, unit, long, split)
 
-    def _fused(self, pair: Sentences, unit: Unit, doc: Doc) -> Fused:
+    def _refined(self, pair: Pair, *parsed: Any) -> Refined:
+        problem = pair_problem(pair.long, pair.split)
+        return Refined.no_pair(pair, problem) if problem else self.refiner.refine(pair, *parsed[2:])
+
+    def _fused(self, pair: Sentences, *parsed: Any) -> Fused:
         problem = self.fuse_problem(pair)
-        return Fused(pair, (), problem=problem) if problem else self.fuser.fuse(pair, unit, doc)
+        return Fused(pair, (), problem=problem) if problem else self.fuser.fuse(pair, *parsed)
 
     def restore(self, example: Example) -> tuple[str, ...]:
-        """The source sentences of an example, put together again from all but themselves."""
-        return restore(example)
+        """The source sentences of an example, put together again from all but themselves. Raises
+        UsageError where something of it was changed, so that they do not fit together."""
+        try:
+            return restore(example)
+        except IndexError as error:
+            raise UsageError(f"{example.id}: its recipe does not fit it: {error}") from error
 
     def parse_one(self, sentence: str) -> Doc:
         """A sentence, parsed as one, whatever marks it has inside."""
-        return self.nlp(self._doc(joined("", [sentence], 0, True)), disable=[ENTITIES])
+        return self._pipeline.parse_one(sentence)
 
     def parse(self, document: Document) -> Doc:
         """The first stretch of a document, parsed."""
         first = next(iter(units_of(document)), None)
         if first is None:
             raise UsageError(f"{document.id}: there is no text in it")
-        return self.nlp(self._doc(first))
+        return self._pipeline.parse(first)
 
-    def _zone(self) -> AbstractContextManager[Any]:
-        """What forgets the strings that a block brings to the vocabulary, once it is done; nothing
-        where the caller has such a zone, which would end with ours."""
-        return (
-            nullcontext()
-            if getattr(self.nlp.vocab, "in_memory_zone", False)
-            else self.nlp.memory_zone()
-        )
 
-    def _doc(self, unit: Unit) -> Doc:
-        """The text tokenized; sentence boundaries set where they are given, or cannot be."""
-        doc = self.nlp.make_doc(unit.text)
-        for token in doc if unit.starts else ():
-            token.is_sent_start = False
-        opens = bool(unit.starts)
-        for start in unit.starts or numbers_within(unit.text):
-            span = doc.char_span(start, start + 1, alignment_mode="expand")
-            if span is not None:
-                doc[span.start].is_sent_start = opens
-        return doc
+def _unit_of(number: int, doc: Doc) -> Unit:
+    """A text that is parsed already, as a document by itself."""
+    return Unit(str(number), doc.text, 0, True, len(doc.text))

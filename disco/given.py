@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 from spacy.tokens import Doc
@@ -33,21 +33,26 @@ def _document(text: str | Document, number: int) -> Document:
     if isinstance(text, Document):
         return text
     if not isinstance(text, str):
-        raise UsageError(f"a text is a string or a Document, not {type(text).__name__}")
+        kind = type(text).__name__
+        raise UsageError(f"a text is a string or a Document, and that of number {number} a {kind}")
     return Document(str(number), text=text)
 
 
 def all_of(kind: type[T], items: Iterable[T]) -> Iterator[T]:
     """The items; UsageError at the first that is none of its kind."""
     _require_many(items)
-    for item in items:
+    for number, item in enumerate(items):
         if not isinstance(item, kind):
-            raise UsageError(f"each is to be a {kind.__name__}, and one is {item!r:.60}")
+            raise UsageError(
+                f"each is to be a {kind.__name__}, and number {number} is {item!r:.60}"
+            )
         yield item
 
 
 def _require_many(items: object) -> None:
-    """Raise UsageError for what cannot be gone through."""
+    """Raise UsageError for what cannot be gone through, or would give its keys, as a table does."""
+    if isinstance(items, Mapping) or hasattr(items, "columns"):
+        raise UsageError(f"many are a list, such as one column of it, not a {type(items).__name__}")
     if not isinstance(items, Iterable):
         raise UsageError(f"many are a list or another iterable, not {type(items).__name__}")
 

@@ -8,9 +8,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from disco._errors import UsageError, nearest
+from disco._errors import UsageError, nearest, unknown
 from disco._paths import DEFAULT_MODEL
-from disco._types import TYPES
 from disco.cache import Cache
 from disco.engine import Engine
 from disco.jobs.options import Options
@@ -69,7 +68,7 @@ class EngineSpec:
         """The rules, and everything checked that ``load`` would complain of; no model is loaded."""
         found = load_book(self.rules, self.scope, self.model)
         self._options(found)
-        self._coref()
+        known_coref(self.coref)
         require_model(self.model)
         return found
 
@@ -79,16 +78,12 @@ class EngineSpec:
             return self.options
         return replace(self.options, types=known_types(self.types, book.types))
 
-    def _coref(self) -> Coref:
-        kind: Coref = known_value("coref", self.coref or "none", get_args(Coref))
-        return kind
-
     def load(self, book: Rulebook | None = None) -> Engine:
         """The engine; by rules that ``book`` gave, or loaded anew."""
         if book is None:
             book = load_book(self.rules, self.scope, self.model)
         options = self._options(book)
-        kind = self._coref()
+        kind = known_coref(self.coref)
         nlp = load_language(self.model)
         kept = Cache(self.cache, nlp, kind) if self.cache is not None else None
         return Engine(nlp, book, options, coreference_for(nlp, kind), kept, self)
@@ -132,12 +127,17 @@ def _names_of(types: str | Iterable[str] | None) -> tuple[str, ...]:
 def known_value(name: str, value: Any, known: Sequence[str]) -> Any:
     """The value, where it is one that is known; raises UsageError, with the nearest, for others."""
     if value not in known:
-        hint = nearest(str(value), known) or f"; it may be {', '.join(known)}"
-        raise UsageError(f"unknown {name} '{value}'{hint}")
+        raise UsageError(unknown(name, value, known))
     return value
 
 
-def known_types(types: str | Iterable[str], known: Sequence[str] = TYPES) -> frozenset[str]:
+def known_coref(kind: str | None) -> Coref:
+    """A kind of coreference; raises UsageError for another."""
+    known: Coref = known_value("coref", kind or "none", get_args(Coref))
+    return known
+
+
+def known_types(types: str | Iterable[str], known: Sequence[str]) -> frozenset[str]:
     """The types that names or patterns (``PAIR_*``, with commas between) stand for; raises
     UsageError for others."""
     found: set[str] = set()

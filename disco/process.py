@@ -37,8 +37,8 @@ class Spec(Protocol):
 class Process:
     """A process and our end of the pipe to it.
 
-    What it says is a kind and a value: *broken* where there is no engine to load, *ready* once it
-    is loaded, and *done* with what was made of each item that it was sent.
+    What it says is a kind and a value: *broken* and why where there is no engine to load, *ready*
+    once it is loaded, and *done* with what was made of each item that it was sent.
     """
 
     process: BaseProcess
@@ -102,7 +102,7 @@ def _serve(connection: Connection, spec: Spec) -> None:
         try:
             engine = spec.load()
         except DiscoError as error:
-            connection.send(("broken", str(error)))
+            connection.send(("broken", error))
             return
         gc.freeze()  # what is loaded stays, so that it need not be searched for rubbish
         connection.send(("ready", None))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
+from disco._errors import DiscoError
 from disco.draft.example import Example
 from disco.draft.record import placed
 from disco.jobs.categorized import Pair, pair_problem
@@ -66,10 +67,9 @@ class Runner(Protocol):
 
 
 def units_for(job: Job, item: Any) -> tuple[Unit, ...]:
-    """What of an item is parsed; as many texts for each item of a job. Nothing of what is no pair,
-    of which the job says so."""
+    """What of an item is parsed: nothing of what is no pair, of which the job says so."""
     if _problem(item):
-        return (Unit("", "", 0, True, 0),) * (2 if job is Job.refine else 1)
+        return ()
     if job is Job.refine:  # whether the long side is one sentence is for the parser to say
         long = clean(item.long)
         return Unit("", long, 0, True, len(long)), joined("", item.split, 0, True)
@@ -91,23 +91,19 @@ def blocks(items: Iterable[Any]) -> Iterator[list[Any]]:
     what a parser finds may depend on what it parses beside it."""
     block: list[Any] = []
     total = 0
-    for item in items:
-        block.append(item)
-        total += _size(item)
-        if len(block) == _BLOCK or total >= _BLOCK_SIZE:
+    try:
+        for item in items:
+            block.append(item)
+            total += item.size
+            if len(block) == _BLOCK or total >= _BLOCK_SIZE:
+                yield block
+                block, total = [], 0
+    except DiscoError:  # of what is given: all before it is done first
+        if block:
             yield block
-            block, total = [], 0
+        raise
     if block:
         yield block
-
-
-def _size(item: Any) -> int:
-    if isinstance(item, Pair):
-        return len(str(item.long)) + len(str(item.split))
-    if isinstance(item, Sentences):
-        return len(str(item.first)) + len(str(item.second))
-    size: int = item.size
-    return size
 
 
 def examples_of(

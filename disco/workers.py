@@ -182,7 +182,7 @@ class Workers:
                 return []
             return task.after_death(f"its process died ({death})", again=True)
         if kind == "broken":
-            raise WorkError(value)
+            raise value
         worker.task = worker.deadline = None
         if kind == "ready":
             worker.ready = True

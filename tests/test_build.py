@@ -14,9 +14,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
-from disco import UsageError
+from disco import Engine, UsageError
+from disco.corpus import Report, write_examples
 from disco.dataset import Share, shares_of
-from disco.dataset.assemble import Plan
+from disco.dataset.assemble import Plan, assemble
 from disco.dataset.duplicates import duplicates_of
 from disco.dataset.shares import rates
 from disco.dataset.splits import SPLITS, split_of
@@ -73,6 +74,21 @@ def test_the_first_of_equal_pairs_is_kept(tmp_path: Path) -> None:
     assert found.kept.tolist() == [True, False, True, False, True, True]
     assert (found.within, found.across, found.groups) == (1, 1, {0: 3, 1: 1})
     assert not list((tmp_path / "keys").iterdir())
+
+
+def test_parts_are_read_twice_from_whatever_gives_them(engine: Engine, tmp_path: Path) -> None:
+    examples = engine.unfuse("Ann Lee sang. However, she left early. Tom Hale stayed there.")
+    write_examples(examples, tmp_path / "a.parquet", "parquet", Report())
+    tally = assemble(tmp_path.glob("*.parquet"), tmp_path, Plan())
+    written = sum(len(_rows(tmp_path, name)) for name in SPLITS)
+    assert written == tally.rows > 0
+
+
+def test_a_data_set_of_no_parts_leaves_another_one_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "train.tsv").write_text("ours")
+    with pytest.raises(UsageError, match="there are no parts"):
+        assemble([], tmp_path, Plan())
+    assert (tmp_path / "train.tsv").read_text() == "ours"
 
 
 def test_rates() -> None:

@@ -254,7 +254,8 @@ def test_two_runs_do_not_share_an_output(tmp_path: Path) -> None:
         (b"PK\x03\x04\x14", "is a zip archive"),
         (b"in.txt".ljust(257, b"\0") + b"ustar", "is a tar archive"),
         (b"<!DOCTYPE html>\n<p>It rained.", "is HTML"),
-        (b"\x1f\x8b\x08", "is packed by gzip"),
+        (b"\x1f\x8b\x08", "is packed (.gz)"),
+        (b"BZh91AY", "is packed (.bz2)"),
     ],
 )
 def test_what_is_no_text(run_disco: Run, tmp_path: Path, content: bytes, message: str) -> None:

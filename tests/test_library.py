@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 import spacy
 from spacy.lang.en import English
@@ -332,8 +333,9 @@ def test_wrong_arguments_of_load(arguments: dict[str, Any], message: str) -> Non
         ({"min_step": -1}, "min_step is a number from 0 to 1, and not -1"),
         ({"min_fusion": None}, "min_fusion is a number from 0 to 1, and not None"),
         ({"min_tokens": "4"}, "min_tokens is a number from 0 on, and not '4'"),
-        ({"without": {"verbs"}}, "no filter 'verbs'; did you mean 'verb'?"),
-        ({"without": "verb"}, "without is a frozenset of names"),
+        ({"min_tokens": True}, "min_tokens is a number from 0 on, and not True"),
+        ({"without": frozenset({"verbs"})}, "no filter 'verbs'; did you mean 'verb'?"),
+        ({"without": {"verb"}}, "without is a frozenset of names"),
     ],
 )
 def test_wrong_options(chosen: dict[str, Any], message: str) -> None:
@@ -395,7 +397,9 @@ def test_one_pattern_is_a_string() -> None:
         (lambda e: e.unfuse_many("It rained."), "for one text there is unfuse"),
         (lambda e: list(e.unfuse_many(None)), "many are a list or another iterable, not NoneType"),
         (lambda e: list(e.categorize_many(3)), "many are a list or another iterable, not int"),
-        (lambda e: list(e.unfuse_many([None])), "a text is a string or a Document, not NoneType"),
+        (lambda e: list(e.unfuse_many([None])), "or a Document, and that of number 0 a NoneType"),
+        (lambda e: list(e.unfuse_many({"a": "It rained."})), "many are a list, such as one column"),
+        (lambda _: DOCUMENT(7, text="It rained."), "an id is a string, not int"),
         (
             lambda e: list(e.unfuse_many([Document("d", sentences=("w " * 60_000,))])),
             "d: a sentence of more than 100,000 characters",
@@ -420,6 +424,58 @@ def test_a_stream_of_pairs_goes_on_behind_a_bad_one(engine: Engine) -> None:
     assert found[1].subcategory == "conjunction_with_subject"
 
 
+def test_what_is_before_a_bad_text_is_done(engine: Engine) -> None:
+    texts: list[Any] = ["Ann Lee sang. However, she left early.", None]
+    found = engine.unfuse_many(texts)
+    assert next(found).document == "0"
+    with pytest.raises(UsageError, match="that of number 1 a NoneType"):
+        list(found)
+
+
+def test_sentences_in_whatever_holds_them(engine: Engine) -> None:
+    both = "It rained.", "They left."
+    held: Any = np.array(both)
+    (found,) = engine.categorize_many([Pair("a", "It rained, but they left.", held)])
+    assert found.to_dict()["split"] == list(both)
+    assert found.subcategory == "conjunction_with_subject"
+    assert Document("d", sentences=(s for s in both)).sentences == both  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("split", ["It rained. They left.", None, 5])
+def test_what_is_no_split_is_repeated_as_it_is(engine: Engine, split: Any) -> None:
+    pair = Pair("a", "It rained, but they left.", split)
+    (refined,), (found,) = engine.refine_many([pair]), engine.categorize_many([pair])
+    assert refined.to_dict()["split"] == found.to_dict()["split"] == split
+
+
+def test_what_an_earlier_run_found_is_not_repeated(engine: Engine) -> None:
+    told = {"reasons": [{"filter": "verb"}], "reason": "'split' is empty", "note": "ours"}
+    pair = Pair("a", "It rained, but they left.", ("It rained.", "They left."), told)
+    (refined,), (found,) = engine.refine_many([pair]), engine.categorize_many([pair])
+    assert "reasons" not in refined.to_dict()
+    assert "reason" not in found.to_dict()
+    assert refined.to_dict()["note"] == found.to_dict()["note"] == "ours"
+
+
+def test_what_is_no_text_is_in_no_fusion(engine: Engine) -> None:
+    nothing: Any = None
+    (found,) = engine.fuse_many([Sentences("a", nothing, "They left.")])
+    assert (found.best.text, found.best.reason) == ("They left.", "'first' is no string")
+
+
+def test_propositions_of_texts_that_are_parsed_already(engine: Engine) -> None:
+    text = "Ann Lee, who sang, left early."
+    (row,) = engine.split_docs([engine.nlp(text)])
+    assert row.split == tuple(next(engine.split(text)).split)
+    assert (row.document, row.id) == ("0", "0")
+
+
+def test_an_example_that_was_changed_is_not_restored(engine: Engine) -> None:
+    example = next(engine.unfuse("Ann Lee sang. However, she left early."))
+    with pytest.raises(UsageError, match="its recipe does not fit it"):
+        engine.restore(replace(example, incoherent_second_sentence="She."))
+
+
 def test_what_is_found_can_be_looked_up(engine: Engine) -> None:
     pairs = [Pair(name, "It rained, but they left.", ("It rained.", "They left.")) for name in "ab"]
     assert len({*engine.categorize_many([*pairs, pairs[0]])}) == 2
@@ -441,6 +497,7 @@ ABOVE = (
     "stream",
     "cache",
     "given",
+    "pipeline",
     "process",
     "workers",
     "engine",

@@ -139,11 +139,20 @@ def test_filters_and_thresholds(engine: Engine) -> None:
         ({"min_faithful": 0.0}, ["verb"]),
         ({"min_faithful": 1.0}, ["verb", "unfaithful"]),
         ({"min_overlap": 1.0, "min_faithful": 0.0}, ["overlap", "verb"]),
+        ({"without": frozenset({"verb"}), "min_faithful": 0.0}, []),
     ):
         options = replace(engine.options, **changed)  # type: ignore[arg-type]
         own = Engine(engine.nlp, engine.rules, options, engine.coreference)
         (found,) = own.refine_many([pair])
         assert [reason.filter for reason in found.reasons] == expected
+
+
+def test_a_filter_that_is_not_asked_keeps_no_other_from_being_asked(engine: Engine) -> None:
+    long = "The mill burned in March, and the owners rebuilt it."
+    pair = Pair("p", long, ("Seven dogs ran home.", "Paris grew quickly."))
+    options = replace(engine.options, without=frozenset({"overlap"}), min_faithful=0.0)
+    (found,) = Engine(engine.nlp, engine.rules, options).refine_many([pair])
+    assert [reason.filter for reason in found.reasons] == ["broken"]
 
 
 def test_the_command(run_disco: Run, tmp_path: Path) -> None:

@@ -11,8 +11,9 @@ import pytest
 
 from disco import Document, Engine, Options, RuleError, UsageError
 from disco.explain import explain
-from disco.rules import load_rulebook
+from disco.rules import RuleSet, load_rulebook
 from disco.rules.plain import yaml_of
+from disco.rules.unfusing import UnfuseRule
 from disco.trial import run_examples
 from tests.common import Run
 
@@ -61,6 +62,18 @@ def _errors(tmp_path: Path, text: str) -> str:
             "job: fus\nphenomenon: test",
             1,
             "R206 unknown job 'fus'; did you mean 'fuse'?",
+        ),
+        (
+            'text: "&"',
+            "lower: so-called",
+            9,
+            "'so-called' is more than one token (so - called)",
+        ),
+        (
+            "independent: left",
+            "longer: {span: left}",
+            15,
+            "'longer' says than how many tokens, or of which span",
         ),
         ("find:", "fnd:", 8, "R203 unknown key 'fnd'; did you mean 'find'?"),
         (
@@ -1199,3 +1212,168 @@ rules:
     assert done.returncode == 1
     assert "+ nothing: require, this does not hold, " in done.stdout
     assert "relative.yaml:" in done.stdout
+
+
+DROPPING = """\
+phenomenon: mine
+about: What a variant drops.
+define:
+  conditions:
+    at_sea: {contains: {span: left, lower: sea}}
+    at_home: {contains: {span: left, lower: home}}
+  groups:
+    places: [at_sea, at_home]
+rules:
+"""
+
+
+def _dropping(tmp_path: Path, first: str, *more: str) -> RuleSet[UnfuseRule]:
+    """The rule of the tests with these exceptions, and rules that extend it, with these lines."""
+    base = GOOD.partition("rules:\n")[2].replace(
+        "    connective: glue", f"{first}    connective: glue"
+    )
+    own = "    examples: [{text: It rained & it snowed., none: it is too short}]\n"
+    text = DROPPING + base + "".join(f"  - {lines}{own}" for lines in more)
+    (tmp_path / "mine.yaml").write_text(text)
+    return load_rulebook([tmp_path]).unfuse
+
+
+USED = "    unless: {use: places}\n"
+WITHOUT = "id: mine.a\n    extends: test.rule\n    drop: [unless.at_sea]\n"
+
+
+def test_what_a_group_gives_can_be_dropped_and_said_anew(tmp_path: Path) -> None:
+    again = "id: mine.b\n    extends: mine.a\n    unless: {at_sea: {ends: left}}\n"
+    rules = _dropping(tmp_path, USED, WITHOUT, again)
+    assert list(rules.get("mine.a").unless) == ["at_home"]
+    assert set(rules.get("mine.b").unless) == {"at_sea", "at_home"}
+
+
+def test_what_is_dropped_comes_from_no_group_instead(tmp_path: Path) -> None:
+    own = "    unless: {use: places, at_sea: {ends: left}}\n"
+    rules = _dropping(tmp_path, own, WITHOUT)
+    assert set(rules.get("test.rule").unless) == {"at_sea", "at_home"}
+    assert list(rules.get("mine.a").unless) == ["at_home"]
+
+
+def test_an_exception_may_be_called_drop(tmp_path: Path) -> None:
+    own = "    unless: {use: places, drop: {ends: left}}\n"
+    assert "drop" in _dropping(tmp_path, own).get("test.rule").unless
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("    connective: glue", "    unless: {odd: []}\n    connective: glue", "'odd' is empty"),
+        (
+            "phenomenon: test\nabout: A rule of the tests.",
+            "phenomenon: test\nabout: A rule of the tests.\ndefine:\n  spans:\n    behind_it: "
+            "{rest: {after: there}}",
+            "'behind_it' needs no 'ther'; did you mean 'there'?",
+        ),
+    ],
+)
+def test_what_is_empty_or_misspelt_is_said(
+    tmp_path: Path, old: str, new: str, message: str
+) -> None:
+    used = GOOD.replace("    spans:\n", "    spans:\n      use: [{behind_it: {ther: mark}}]\n")
+    assert message in _errors(tmp_path, (used if "define" in new else GOOD).replace(old, new))
+
+
+def test_what_is_split_hands_nothing_on(tmp_path: Path) -> None:
+    rule = GOOD.replace("phenomenon: test", "job: split\nphenomenon: test")
+    rule = rule.replace(
+        "    type: SINGLE_S_COORD\n", "    relation: list\n    good: 0.9\n    then: anaphora\n"
+    )
+    assert "'then' is of rules that unfuse" in _errors(tmp_path, rule)
+
+
+def test_numbers_are_words_beside_a_named_list_too(tmp_path: Path) -> None:
+    years = "define:\n  words: {few: [1901], more: {words: few, and: [1902, true]}}\n"
+    (tmp_path / "a.yaml").write_text(years + GOOD.replace('"&"', "{words: more}"))
+    text = load_rulebook([tmp_path]).unfuse.get("test.rule").find[0]["mark"].text
+    assert text is not None
+    assert text.allowed == ["1901", "1902", "true"]
+
+
+def test_what_is_dropped_is_the_other_rules(tmp_path: Path) -> None:
+    variant = VARIANT.replace(
+        "    require:", "    unless: {not_closed: {ends: clause}}\n    require:"
+    )
+    (tmp_path / "mine.yaml").write_text(HEAD + variant)
+    found = load_rulebook([tmp_path]).unfuse.get("mine.relative").unless["not_closed"]
+    assert [test.word for test in found] == ["ends"]
+
+
+def test_a_file_is_read_once_and_none_that_is_hidden(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(GOOD)
+    (tmp_path / ".old").mkdir()
+    (tmp_path / ".old" / "mine.yaml").write_text(GOOD)
+    assert load_rulebook([tmp_path, tmp_path / "mine.yaml"]).unfuse.get("test.rule")
+
+
+def test_each_without_rules_is_an_error(tmp_path: Path) -> None:
+    assert "R206 'each' is for the rules of its own file" in _errors(
+        tmp_path, "each: {good: 0.9}\n"
+    )
+
+
+def test_a_rule_that_no_example_shows_at_work_is_named(tmp_path: Path) -> None:
+    never = (
+        GOOD.partition("      - text:")[0] + "      - {text: It rained., none: there is no mark}\n"
+    )
+    (tmp_path / "mine.yaml").write_text(never)
+    book = load_rulebook([tmp_path])
+    ((rule, place),) = book.never_shown()
+    assert (rule, place.line) == ("test.rule", 4)
+    assert book.never_shown({"pair.opening"}) == []
+
+
+OWNER = """\
+phenomenon: mine
+about: What somebody has where they stand.
+job: split
+rules:
+  - id: mine.owner
+    scope: extended
+    relation: elaboration
+    good: 0.95
+    about: A thing of the subject behind a comma.
+    find:
+      main: {dep: ROOT, pos: VERB}
+      actor: {child_of: main, side: left, dep: nsubj}
+      verb: {child_of: main, side: right, dep: advcl, tag: VBG}
+    spans: {gap: {subtree: verb, commas: both}, phrase: {subtree: verb}}
+    write:
+      first: {all_but: gap}
+      second:
+        - possessive: actor
+        - say: {text: sister, role: subject}
+        - finite: {span: phrase, verbs: verb, like: main}
+    remove: {end of the phrase: gap}
+    examples:
+      - text: He left the mill, carrying his hat.
+        first: He left the mill.
+        second: His sister carried his hat.
+      - text: Ann Lee left the mill, carrying a hat.
+        first: Ann Lee left the mill.
+        second: Ann Lee's sister carried a hat.
+      - text: Ann Lee left the mill, not knowing the way.
+        none: denied, it would take did
+      - text: This left the mill, carrying a hat.
+        none: this has no possessive
+"""
+
+
+def test_forms_that_there_are_not_are_not_made_up(tmp_path: Path, engine: Engine) -> None:
+    (tmp_path / "mine.yaml").write_text(OWNER)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    outcomes = list(run_examples(own, frozenset({"mine.owner"})))
+    assert [(o.text, o.got) for o in outcomes if not o.passed] == []
+    assert len(outcomes) == 4
+
+
+def test_explain_says_that_there_is_no_anaphor(engine: Engine) -> None:
+    doc = engine.nlp("The mill burned in March. They closed the road in May.")
+    (attempt,) = explain(engine.unfuser, engine.rules, doc, "anaphora")
+    assert (attempt.reached, attempt.detail) == ("write", "a part has no safe form here")

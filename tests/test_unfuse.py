@@ -9,6 +9,7 @@ import pytest
 
 import disco
 from disco import Document, Engine, UsageError
+from disco._types import TYPES
 from disco.draft.recipe import restore
 from disco.loading import known_types
 from disco.rules import load_rulebook
@@ -94,14 +95,14 @@ def test_paper_scope_leaves_ours_out() -> None:
 
 
 def test_types_by_name_and_pattern() -> None:
-    assert known_types(["pair_*"]) == {
+    assert known_types(["pair_*"], TYPES) == {
         "PAIR_ANAPHORA",
         "PAIR_CONN",
         "PAIR_CONN_ANAPHORA",
         "PAIR_NONE",
     }
     with pytest.raises(UsageError, match="did you mean 'SINGLE_RELATIVE'"):
-        known_types(["SINGLE_RELATIV"])
+        known_types(["SINGLE_RELATIV"], TYPES)
 
 
 def test_given_sentences_are_not_split_again(engine: Engine) -> None:

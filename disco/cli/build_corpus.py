@@ -121,8 +121,16 @@ def corpus(
         min_tokens=min_tokens,
         ascii_only=ascii_only,
     )
-    spec = spec_of(rules=rules, scope=scope, model=model, coref=coref, types=types, options=chosen)
-    runner = runner_for(spec, jobs, timeout, cache)
+    spec = spec_of(
+        rules=rules,
+        scope=scope,
+        model=model,
+        coref=coref,
+        types=types,
+        options=chosen,
+        cache=cache,
+    )
+    runner = runner_for(spec, jobs, timeout)
     words = {connective.word for connective in runner.rules.unfuse.connectives}
     fixed = [Share(CONTROL, controls)] if controls else []
     plan = Plan(fixed, shares_of(balance, runner.rules.types, words, beside=controls))

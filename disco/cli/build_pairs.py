@@ -93,7 +93,7 @@ def pairs(
     with (
         interruptible("pairs", lambda: report.pairs, stopped),
         counting("refining", rows, quiet=quiet) as advance,
-        open_parts(out, PAIRS, shard_size, taken, intake.unread, restart=restart) as shards,
+        open_parts(out, PAIRS, shard_size, taken, [], restart=restart) as shards,
     ):
         for path, pairs_in in beside(shards, read_pairs(found, Intake()), unrefined):
             before = report.pairs

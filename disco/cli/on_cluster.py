@@ -22,12 +22,13 @@ def on_cluster(
     quiet: bool,
 ) -> None:
     """Have the parts of a run written that are not there, and count what happens."""
-    take_up(shards, failures)
     started = time.perf_counter()
     stopped = "; the same command goes on behind what is done"
     with interruptible("examples", lambda: report.examples, stopped):
         with progress(work.files, intake, quiet=quiet):
             missing = missing_parts(shards, work, intake)
+        left = {number for number, _ in missing.parts}
+        take_up(shards, (n for n in range(missing.total) if n not in left), failures)
         with counting("parts", len(missing.parts), quiet=quiet) as advance:
             for written in write_parts(shards, missing, work, address):
                 report.add(written.report)

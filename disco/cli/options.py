@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -125,12 +124,10 @@ RestartOption = Annotated[
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def runner_for(
-    spec: EngineSpec, jobs: int, timeout: float | None, cache: Path | None = None
-) -> Runner:
+def runner_for(spec: EngineSpec, jobs: int, timeout: float | None) -> Runner:
     """What does the work, here or in processes; raises what a wrong argument raises, and what goes
     wrong in loading where the work is done here: before an output is touched."""
-    workers = Workers(replace(spec, cache=cache), jobs, timeout)
+    workers = Workers(spec, jobs, timeout)
     if jobs == 1 and timeout is None:
         workers.load()
     return workers
@@ -142,8 +139,9 @@ def spec_of(
     scope: Scope = "all",
     model: str = DEFAULT_MODEL,
     coref: Coref = "disco",
-    types: list[str] | None = None,  # each may be several, with commas between
+    types: list[str] | None = None,
     options: Options | None = None,
+    cache: Path | None = None,
 ) -> EngineSpec:
     """The engine that the options of a command ask for, not yet loaded."""
     return EngineSpec(
@@ -151,6 +149,7 @@ def spec_of(
         coref,
         tuple(rules or ()),
         scope,
-        tuple(t for given in types or () for t in given.split(",")),
+        tuple(types or ()),
         options or Options(),
+        cache,
     )

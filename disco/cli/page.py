@@ -10,7 +10,7 @@ from spacy import displacy
 from spacy.tokens import Doc
 
 from disco.draft.example import Example
-from disco.draft.recipe import glue_places
+from disco.draft.recipe import FIRST, SECOND, glue_places
 from disco.explain import Attempt, Line
 
 _SHRINK = 0.45  # how small a long sentence may be drawn before it is scrolled instead
@@ -82,12 +82,8 @@ def _line(line: Line) -> str:
 
 def _example(example: Example) -> str:
     source = " ".join(example.sources)
-    outputs = (
-        ("first", example.incoherent_first_sentence),
-        ("second", example.incoherent_second_sentence),
-    )
     items = ""
-    for part, text in outputs:
+    for part, text in zip((FIRST, SECOND), example.outputs, strict=True):
         new = [(i.start, i.end) for i in example.inserted if i.part == part]
         items += f"<li>{_marked(text, new, 'new')}"
     return f"<p>{_marked(source, glue_places(example), 'glue')}</p><ol>{items}</ol>"

@@ -71,13 +71,13 @@ def beside(
     """The parts that are not done, with what goes into them; what fails is kept beside each, and
     what failed in those that are done counts, too."""
     failures.whole = False
-    take_up(shards, failures)
+    take_up(shards, range(shards.done), failures)
     for path, part in shards.parts(units):
         failures.stand_beside(failures_file(path))
         yield path, part
 
 
-def take_up(shards: Shards, failures: Failures) -> None:
+def take_up(shards: Shards, done: Iterable[int], failures: Failures) -> None:
     """Count what failed in the parts that are done."""
-    for number in range(shards.done):
+    for number in done:
         failures.take_up(failures_file(shards.part(number)))

@@ -31,7 +31,7 @@ from disco.corpus.bank import (
 )
 from disco.jobs.weigh import Sample, held_out
 from disco.jobs.weigh import weigh as weigh_bank
-from disco.rules import load_rulebook
+from disco.rules import check_shared, load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.listing import Section, markdown_of, sections
 from disco.rules.located import Place
@@ -70,6 +70,7 @@ def show(rule: str, rules: RulesOption = None) -> None:
 @group.command(epilog="Example: [bold]disco rules check --rules my-rules/[/]")
 def check(rules: RulesOption = None) -> None:
     """Load all rule files; every error with its file, line and the nearest valid name."""
+    check_shared()
     loaded = load_rulebook(rules or ())
     count = sum(len(found.rules) for found in loaded.sets)
     out.print(f"{count} rules and {len(loaded.unfuse.connectives)} connectives are well formed")
@@ -97,6 +98,10 @@ def test(
     if rules:  # of ours some may be switched off, or in another's place
         missing = [each for each in missing if not _is_ours(each[2])]
     _print_unshown(missing)
+    for rule_id, place in engine.rules.never_shown(only):
+        if not _is_ours(place):
+            there = f"[dim]{escape(str(place))}[/]"
+            out.print(f"[yellow]no example shows what it does[/]  {rule_id}  {there}")
     out.print(
         ", ".join(
             f"{counts[s]} {s}" for s in ("passed", "failed", "todo") if counts[s] or s != "todo"

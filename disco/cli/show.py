@@ -7,7 +7,7 @@ from rich.text import Text
 from rich.tree import Tree
 
 from disco.draft.example import Example
-from disco.draft.recipe import glue_places
+from disco.draft.recipe import FIRST, SECOND, glue_places
 from disco.jobs.categorized import Categorized
 from disco.jobs.fused import Fused
 from disco.jobs.propositions import Propositions, Relation
@@ -40,10 +40,7 @@ def _source(example: Example) -> Text:
 
 def _outputs(example: Example) -> list[Text]:
     lines = []
-    for mark, part, sentence in (
-        ("1", "first", example.incoherent_first_sentence),
-        ("2", "second", example.incoherent_second_sentence),
-    ):
+    for mark, part, sentence in zip("12", (FIRST, SECOND), example.outputs, strict=True):
         line = Text(f"  {mark} ")
         place = len(line)
         line.append(sentence)

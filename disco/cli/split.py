@@ -106,8 +106,8 @@ def split(
     options = Options(
         fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )
-    spec = spec_of(rules=rules, model=model, coref=coref, options=options)
-    runner = runner_for(spec, jobs, timeout, cache)
+    spec = spec_of(rules=rules, model=model, coref=coref, options=options, cache=cache)
+    runner = runner_for(spec, jobs, timeout)
     report = SplitReport()
     units = read_units(files, intake)
 

@@ -56,7 +56,7 @@ def summary(report: Report, intake: Intake) -> RenderableType:
                 "yellow",
             )
         )
-    if report.verify:
+    if report.verified:
         notes.append(Text(f"{report.verified:,} sources restored, every one exactly", "green"))
     return Group(title, Text(), table, Text(), rules, *notes)
 

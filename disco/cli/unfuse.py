@@ -144,12 +144,13 @@ def unfuse(
             min_tokens=min_tokens,
             ascii_only=ascii_only,
         ),
+        cache=cache,
     )
     if gate == "off" and kind == "tsv":
         raise UsageError("--gate off marks what is refused; a tsv has no place for that")
     if address is not None and engine != "ray":
         raise UsageError("--address goes with --engine ray")
-    report = Report(verify=verify)
+    report = Report()
     facts = partial(facts_of, "unfuse", spec, files, intake, kind)
     if engine == "ray":
         if out is None or shard_size is None:
@@ -172,14 +173,14 @@ def unfuse(
             on_cluster(shards, work, intake, address, report, run.failures, quiet=quiet)
         run.end(lambda: summary(report, intake))
         return
-    runner = runner_for(spec, jobs, timeout, cache)
+    runner = runner_for(spec, jobs, timeout)
     units = read_units(files, intake)
     with (
         run.at_work("examples", lambda: report.examples, lambda: summary(report, intake)),
         open_writer(rejects, rejects_format_of(rejects)) if rejects else nullcontext() as refused,
     ):
         for path, part in run.parts(units, facts):
-            examples = unfuse_corpus(runner, part, report, run.failures, refused)
+            examples = unfuse_corpus(runner, part, report, run.failures, refused, verify=verify)
             if on_screen:
                 for example in examples:
                     show(listing(example))

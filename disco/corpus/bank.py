@@ -160,8 +160,7 @@ def _looked_up(
     best: dict[tuple[str, str, str], Found] = {}
 
     def weighed(example: Example, facts: dict[str, float]) -> None:
-        outputs = (example.incoherent_first_sentence, example.incoherent_second_sentence)
-        key = (example.discourse_type, hashed(*example.sources), hashed(*outputs))
+        key = (example.discourse_type, hashed(*example.sources), hashed(*example.outputs))
         known = best.get(key)
         if key not in wanted or (known is not None and known.written):
             return

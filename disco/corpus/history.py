@@ -28,7 +28,7 @@ def read_history(files: Sequence[Path], intake: Intake) -> Iterator[Snapshots]:
     names = names_of(files)
     for path in files:
         plain = plain_name(path)
-        if plain.suffix in (".xml", ".7z") or _is_dump(path):
+        if plain.suffix.lower() in (".xml", ".7z") or _is_dump(path):
             yield from intake.counted(_from_dump(path, intake))
         else:
             yield from intake.counted(_from_rows(path, names[path], intake))
@@ -90,12 +90,13 @@ def runs_of(
 ) -> Iterator[Snapshots]:
     """A page's snapshots in runs, each of which begins with the last one of the run before."""
     run: list[Revision] = []
-    first = True
+    first, size = True, 0
     for revision in texts:
         run.append(revision)
-        if len(run) > 1 and sum(len(r.text) for r in run) >= _AT_ONCE:
+        size += len(revision.text)
+        if len(run) > 1 and size >= _AT_ONCE:
             yield Snapshots(page, title, tuple(run), first, markup)
-            run, first = run[-1:], False
+            run, first, size = [revision], False, len(revision.text)
     if len(run) > 1 or first:
         yield Snapshots(page, title, tuple(run), first, markup)
 
@@ -103,7 +104,7 @@ def runs_of(
 @contextmanager
 def _opened(path: Path, intake: Intake) -> Iterator[_Counted]:
     """The bytes of a dump; what went wrong with them is raised when all that could be read is."""
-    with _unpacked(path) if path.suffix == ".7z" else open_input(path) as stream:
+    with _unpacked(path) if path.suffix.lower() == ".7z" else open_input(path) as stream:
         counted = _Counted(stream, intake)
         try:
             yield counted

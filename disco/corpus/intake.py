@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from disco._errors import UsageError, WorkError
-from disco.corpus.streams import STANDARD, lines, plain_name
+from disco.corpus.streams import MAGIC, STANDARD, lines, plain_name
 from disco.text.layout import Layout
 
 T = TypeVar("T")
@@ -25,8 +25,7 @@ _OTHERS = {
     b"<!doctype html": "is HTML",
     b"<html": "is HTML",
     b"<mediawiki": "is a dump of MediaWiki",
-    b"\x1f\x8b": "is packed by gzip",
-    b"\x28\xb5\x2f\xfd": "is packed by zstd",
+    **{mark: f"is packed ({ending})" for ending, mark in MAGIC.items()},
 }
 _TAR = slice(257, 262)  # where an archive of tar has its mark
 

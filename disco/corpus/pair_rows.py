@@ -22,15 +22,12 @@ class PairRow(Protocol):
 
 
 class WikiSplit:
-    """The long sentence, a tab, the sentences of its split with a mark between them. What is no
-    split has no place there."""
+    """The long sentence, a tab, the sentences of its split with a mark between them."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
 
     def write(self, row: PairRow) -> None:
-        if len(row.split) < 2:
-            return
         long, *split = (" ".join(text.split()) for text in (row.long, *row.split))
         line = f"{long}\t{f' {WIKISPLIT} '.join(split)}\n"
         self._stream.write(line.encode("utf-8", errors="replace"))

@@ -23,7 +23,8 @@ DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)  # what reading r
 _PIECE = 1 << 17
 
 
-_MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
+# how what is packed begins, by the ending of its kind
+MAGIC = {".gz": b"\x1f\x8b", ".bz2": b"BZh", ".zst": b"\x28\xb5\x2f\xfd"}
 
 
 def open_input(path: Path) -> BinaryIO:
@@ -41,7 +42,7 @@ def open_input(path: Path) -> BinaryIO:
 def _standard_input() -> BinaryIO:
     stream = cast(BinaryIO, sys.stdin.buffer)
     opening = first_bytes(stream)
-    return _plain(stream, next((e for e, m in _MAGIC.items() if opening.startswith(m)), ""))
+    return _plain(stream, next((e for e, m in MAGIC.items() if opening.startswith(m)), ""))
 
 
 def first_bytes(stream: BinaryIO) -> bytes:

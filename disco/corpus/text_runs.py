@@ -34,7 +34,6 @@ class Report:
     refused: Counter[str] = field(default_factory=Counter)
     reasons: Counter[tuple[str, str]] = field(default_factory=Counter)
     seconds: float = 0.0
-    verify: bool = False
     verified: int = 0
     left_out: int = 0
 
@@ -102,9 +101,12 @@ def unfuse_corpus(
     report: Report,
     failures: Failures,
     rejects: Writer[Example] | None = None,
+    *,
+    verify: bool = False,
 ) -> Iterator[Example]:
     """The examples of stretches of text, counted in ``report`` as they pass; what is refused is
-    looked at only where there are ``rejects`` to write it to."""
+    looked at only where there are ``rejects`` to write it to. WorkError where the source of one
+    cannot be restored, if that is to be verified."""
 
     def refuse(example: Example) -> None:
         report.refused[example.rule] += 1
@@ -121,7 +123,7 @@ def unfuse_corpus(
     wanted, job = (refuse, Job.unfuse_all) if rejects is not None else (None, Job.unfuse)
     found = failures.sort_out(runner.run(job, units), Unfused([], [], 0))
     for example in timed(examples_of(read(found), wanted), report):
-        if report.verify:
+        if verify:
             _verify(example)
             report.verified += 1
         report.types[example.discourse_type] += 1

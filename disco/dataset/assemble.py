@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from disco._errors import UsageError
 from disco.corpus.write import Format, open_writer
 from disco.dataset.duplicates import duplicates_of
 from disco.dataset.parts import examples_in
@@ -71,19 +72,22 @@ class Sampler:
 
 
 def assemble(
-    parts: Sequence[Path], folder: Path, plan: Plan, advance: Advance = lambda _: None
+    parts: Iterable[Path], folder: Path, plan: Plan, advance: Advance = lambda _: None
 ) -> Tally:
     """Write the examples of tables as ``train.tsv``, ``train_balanced.tsv``, ``train.parquet`` and
     so on into a folder; ``advance`` hears of rows read, each twice.
 
-    No document is in two splits, and no pair is there twice.
+    No document is in two splits, and no pair is there twice. UsageError where there are no tables,
+    before anything is written.
     """
+    parts = list(parts)  # they are read twice
+    if not parts:
+        raise UsageError(f"{folder}: there are no parts to put together")
     tally = Tally()
     with duplicates_of(folder) as duplicates:
         for example in examples_in(parts):
             duplicates.add(
-                example.incoherent_first_sentence,
-                example.incoherent_second_sentence,
+                *example.outputs,
                 split_of(example.document),
                 plan.group(example),
             )

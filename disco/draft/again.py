@@ -55,7 +55,11 @@ def repeat(
 
 
 def possessive(head: Token, reason: str, role: str = "") -> list[Word]:
-    """The noun phrase of ``head`` with its possessive ending."""
+    """The noun phrase of ``head`` with its possessive ending; of a pronoun, its possessive, and
+    nothing of one that has none."""
+    if head.pos_ == "PRON":
+        owner = facts().owner_of.get(head.lower_)
+        return [Word(owner, reason=reason, copy_of=head.i, role=role)] if owner else []
     words = repeat(head, reason, role)
     if words:
         many = number_of(head) == "plur"
@@ -86,10 +90,7 @@ def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> li
         }
     kept = [w for w in words if w.copy_of is None or w.copy_of in inside]
     behind = itertools.zip_longest(kept, kept[1:])
-    kept = [w for w, after in behind if w.text != "," or _goes_on(after)]
-    while kept and kept[0].copy_of is None and kept[0].text == "'s":
-        kept.pop(0)
-    return kept
+    return [w for w, after in behind if w.text != "," or _goes_on(after)]
 
 
 def _goes_on(word: Word | None) -> bool:

@@ -122,6 +122,11 @@ class Example:
         both = (self.coherent_first_sentence, self.coherent_second_sentence)
         return tuple(filter(None, both))
 
+    @property
+    def outputs(self) -> tuple[str, str]:
+        """The two independent sentences."""
+        return self.incoherent_first_sentence, self.incoherent_second_sentence
+
     def to_dict(self) -> dict[str, Any]:
         """The example as a row of JSONL."""
         row = {name: getattr(self, name) for name in self.__dataclass_fields__}

@@ -12,7 +12,7 @@ from spacy.tokens import Doc, Token
 from disco.draft.words import END, IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS
-from disco.english.kinds import word_list
+from disco.english.names import is_first_name
 from disco.english.sentence import Sentence
 from disco.text.marks import DASHES, ELLIPSES, INNER, QUOTES, TERMINALS
 
@@ -156,7 +156,7 @@ def loses_capital(token: Token) -> bool:
         elsewhere = (t for t in again if t.text == token.text and t.i != token.i)
         if not getAllLemmas(token.lower_) or any(alone or not t.is_sent_start for t in elsewhere):
             return False
-        if alone and token.text in word_list("male_names") | word_list("female_names"):
+        if alone and is_first_name(token.text):
             return False
     if token.ent_type_ in {"WORK_OF_ART", "NORP", "LANGUAGE", "GPE", "PERSON"}:
         return token.pos_ in {"DET", "PRON"} and token.ent_type_ != "WORK_OF_ART"
@@ -183,9 +183,7 @@ def _articles(words: list[Word], doc: Doc) -> None:
         if word.text.lower() not in indefinite:
             continue
         origin, following = word.origin, after.origin
-        if (origin is not None and following == origin + 1) or (
-            origin is None and word.reason is None
-        ):
+        if origin is not None and following == origin + 1:
             continue
         if not after.text[:1].isalpha():
             continue

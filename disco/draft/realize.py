@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from spacy.tokens import Doc, Token
@@ -17,7 +18,7 @@ _CLOSING = frozenset(
 _OPENING = frozenset({"(", "[", "{", "“", "‘"})
 
 
-def text_of(words: list[Word], doc: Doc, style: Style) -> tuple[str, list[tuple[int, int]]]:
+def text_of(words: Sequence[Word], doc: Doc, style: Style) -> tuple[str, list[tuple[int, int]]]:
     """The text, and where each word stands in it."""
     pieces: list[str] = []
     places: list[tuple[int, int]] = []
@@ -36,12 +37,12 @@ def text_of(words: list[Word], doc: Doc, style: Style) -> tuple[str, list[tuple[
     return "".join(pieces), places
 
 
-def _spaced_marks(words: list[Word], doc: Doc) -> bool:
+def _spaced_marks(words: Sequence[Word], doc: Doc) -> bool:
     """Whether the source of the words puts a space before its marks, as tokenized text does: the
     first mark behind them, or else the last before."""
     last = max(filter(None, (w.origin for w in words)), default=1)
     for i in (*range(last, len(doc)), *range(last, 0, -1)):
-        if i and doc[i].text in {".", ","}:
+        if doc[i].text in {".", ","}:
             return bool(doc[i - 1].whitespace_)
     return False
 

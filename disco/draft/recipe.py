@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from spacy.tokens import Doc
 
 from disco.draft.example import Example, Insertion, Piece, Removal
-from disco.draft.realize import Style
+from disco.draft.realize import Style, text_of
 from disco.draft.words import Word
 from disco.english.sentence import Sentence
 
@@ -24,6 +24,12 @@ class Output:
     words: Sequence[Word]
     places: Sequence[tuple[int, int]]
     text: str
+
+    @classmethod
+    def of(cls, name: str, words: Sequence[Word], doc: Doc, style: Style) -> Output:
+        """The output that words make."""
+        text, places = text_of(words, doc, style)
+        return cls(name, words, places, text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +94,7 @@ def glue_places(example: Example) -> list[tuple[int, int]]:
 
 
 def _outputs_of(example: Example) -> dict[str, str]:
-    return {
-        FIRST: example.incoherent_first_sentence,
-        SECOND: example.incoherent_second_sentence,
-    }
+    return dict(zip((FIRST, SECOND), example.outputs, strict=True))
 
 
 def put_together(

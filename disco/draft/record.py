@@ -10,7 +10,7 @@ from typing import TypeVar
 from spacy.tokens import Doc
 
 from disco.draft.example import Coreference, Example, Insertion, Mention, Removal
-from disco.draft.realize import Style, source_text, text_of
+from disco.draft.realize import Style, source_text
 from disco.draft.recipe import FIRST, SECOND, Output, Outputs, recipe
 from disco.draft.words import Draft, Removed, Word
 from disco.english.sentence import Sentence
@@ -41,26 +41,18 @@ def record(
 ) -> Example:
     """The example of a finished draft."""
     texts = [source_text(doc, s, style) for s in sentences]
-    (first, first_places), (second, second_places) = (
-        text_of(words, doc, style) for words in draft.parts
-    )
+    first = Output.of(FIRST, draft.first, doc, style)
+    second = Output.of(SECOND, draft.second, doc, style)
     removed = removals(doc, draft.words(), draft.removed, sentences, style)
-    inserted = (
-        *insertions(doc, draft.first, first_places, FIRST, first),
-        *insertions(doc, draft.second, second_places, SECOND, second),
-    )
-    parts = (
-        Output(FIRST, draft.first, first_places, first),
-        Output(SECOND, draft.second, second_places, second),
-    )
-    outputs = Outputs(parts, removed, inserted)
+    inserted = insertions(doc, (first, second))
+    outputs = Outputs((first, second), removed, inserted)
     kinds = {r.kind for r in draft.replacements}
     return Example(
         id="",
         coherent_first_sentence=texts[0],
         coherent_second_sentence=texts[1] if len(texts) > 1 else "",
-        incoherent_first_sentence=first,
-        incoherent_second_sentence=second,
+        incoherent_first_sentence=first.text,
+        incoherent_second_sentence=second.text,
         discourse_type=kind,
         connective_string=" ".join(doc[i].lower_ for i in draft.connective),
         has_coref_type_pronoun="pronoun" in kinds,
@@ -112,17 +104,19 @@ def removals(
     return tuple(found)
 
 
-def insertions(
-    doc: Doc, words: list[Word], places: list[tuple[int, int]], part: str, text: str
-) -> Iterator[Insertion]:
+def insertions(doc: Doc, outputs: Iterable[Output]) -> tuple[Insertion, ...]:
     """Runs of output words that are not the source's, each with its reason."""
-    runs = groupby(range(len(words)), lambda k: (words[k].reason, words[k].source))
-    for (reason, source), run in runs:
+    return tuple(insertion for output in outputs for insertion in _inserted(doc, output))
+
+
+def _inserted(doc: Doc, output: Output) -> Iterator[Insertion]:
+    words = zip(output.words, output.places, strict=True)
+    for (reason, source), run in groupby(words, lambda w: (w[0].reason, w[0].source)):
         if reason is not None:
-            inside = [places[k] for k in run]
+            inside = [place for _, place in run]
             start, end = inside[0][0], inside[-1][1]
             replaces = None if source is None else doc[source].text
-            yield Insertion(part, text[start:end], start, end, reason, replaces)
+            yield Insertion(output.name, output.text[start:end], start, end, reason, replaces)
 
 
 def placed(example: Example, identity: str, unit: Unit, sentences: int) -> Example:

@@ -16,14 +16,14 @@ from spacy.tokens import Doc, Token
 from spacy.vocab import Vocab
 
 from disco.draft.realize import text_of
-from disco.draft.words import HELPING, IN_PLACE, Word
+from disco.draft.words import FINITE, HELPING, IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL
 from disco.english.inflection import lemma_of, verb_lemma
 from disco.parse.unsure import keep_as_unsure
 
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
-_OF_NO_PHRASE = frozenset({"", "verb", IN_PLACE, HELPING})  # roles of words put in
+_OF_NO_PHRASE = frozenset({"", FINITE, IN_PLACE, HELPING})  # roles of words put in
 _TOP = "ROOT"
 
 
@@ -110,7 +110,7 @@ class _Sentence:
         token = self.doc[origin]
         cell = _Cell(word.text, token.tag_, token.pos_, token.lemma_, morph=str(token.morph))
         cell.ent = f"{token.ent_iob_}-{token.ent_type_}" if token.ent_type_ else "O"
-        if word.reason is not None and word.role == "verb" and word.source is not None:
+        if word.reason is not None and word.role == FINITE and word.source is not None:
             cell.lemma = lemma_of(token)
             cell.tag, cell.pos = _finite_tag(word.text, cell.lemma), "VERB"
             cell.morph = "VerbForm=Fin"
@@ -135,7 +135,7 @@ class _Sentence:
         """The word that all others hang on: the first verb on top, else the verb put in."""
         tops = [k for k in self.place.values() if cells[k].head < 0]
         verbs = [k for k in tops if cells[k].pos in VERBAL and cells[k].dep not in AUXILIARIES]
-        put_in = [k for k, w in enumerate(self.words) if w.role == "verb"]
+        put_in = [k for k, w in enumerate(self.words) if w.role == FINITE]
         if not verbs:
             verbs = [k for k in put_in if k not in self.place.values()]
         names = [k for k in tops if cells[k].pos != "PUNCT"]
@@ -180,7 +180,7 @@ class _Sentence:
         """What a word is to the main verb, that hung on nothing that is left."""
         if cell.pos == "PUNCT":
             return "punct"
-        if self.words[k].role == "verb" or cell.dep in AUXILIARIES:
+        if self.words[k].role == FINITE or cell.dep in AUXILIARIES:
             return "auxpass" if cells[main].tag == "VBN" and cell.lemma == "be" else "aux"
         if (
             cell.pos in _NOMINAL
@@ -211,13 +211,13 @@ def _groups(words: list[Word]) -> list[range]:
 def _is_moved_auxiliary(word: Word, doc: Doc) -> bool:
     """Whether the word is an auxiliary said once more beside another verb."""
     i = word.copy_of
-    return word.role in {"verb", HELPING} and i is not None and doc[i].dep_ in AUXILIARIES
+    return word.role in {FINITE, HELPING} and i is not None and doc[i].dep_ in AUXILIARIES
 
 
 def _put_in(word: Word) -> _Cell:
     """A word that the source has nowhere."""
     text = word.text.lower()
-    if word.role in {"verb", HELPING}:
+    if word.role in {FINITE, HELPING}:
         lemma = verb_lemma(text)
         pos = "AUX" if lemma in facts().helping else "VERB"
         if word.role == HELPING:  # the *been* of *has been going*

@@ -10,6 +10,7 @@ from spacy.tokens import Token
 # roles of repeated words: that which they have in the source, too; another one, of a noun phrase;
 # a helping one, beside another verb
 IN_PLACE, ELSEWHERE, HELPING = "in place", "elsewhere", "helping"
+FINITE = "verb"  # the role of a verb that can carry a clause
 SUBJECT = "subject"  # the role of what is, or has become, the subject
 CONNECTIVE = "connective"  # the reason of what is removed, or put in, as the connective
 END = "end of sentence"  # the reason of a mark that is put in to close one

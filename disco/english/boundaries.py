@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 import regex
 import spacy
@@ -18,12 +18,26 @@ _CLOSING = frozenset({")", "]", "}", "”", "’", "»"})
 _MARKS_APART = regex.compile(r"\s[.!?](?:\s|$)")
 
 
-@lru_cache(maxsize=1)
-def _tokenizer() -> Callable[[str], Doc]:
+@cache
+def tokenizer() -> Callable[[str], Doc]:
+    """What parts English words and marks, where nothing is parsed."""
     return spacy.blank("en").tokenizer
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=100_000)
+def tokens_of(word: str) -> tuple[str, ...]:
+    """What a word inside a text becomes: one token, or several, as *so-called* and *cannot* do.
+    What opens or ends with a mark may stand for a part of a word, and is taken as it is.
+
+    >>> tokens_of("so-called"), tokens_of("n't")
+    (('so', '-', 'called'), ("n't",))
+    """
+    if not (word[:1].isalnum() and word[-1:].isalnum()):
+        return tuple(word.split())
+    return tuple(token.text for token in tokenizer()(word))
+
+
+@cache
 def _numbered() -> regex.Pattern[str]:
     """An abbreviation and the number behind it."""
     return regex.compile(r"(?i)\b\L<words>\.\s+(\d)", words=list(facts().abbreviations))
@@ -48,7 +62,7 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     >>> [sentence for sentence, _ in sentences_in("Dr. Lee left. It rained!")]
     ['Dr. Lee left.', 'It rained!']
     """
-    doc = _tokenizer()(text)
+    doc = tokenizer()(text)
     apart = _MARKS_APART.search(text) is not None
     start = 0
     while start < len(doc):

@@ -23,7 +23,7 @@ from disco.english.grammar import (
 from disco.text.marks import DASHES
 
 
-def spread(tokens: Sequence[Token], indices: Iterable[int]) -> list[int]:
+def tops_of(tokens: Sequence[Token], indices: Iterable[int]) -> list[int]:
     """The tokens among ``indices`` whose head lies outside, in order: the tops of what is
     there."""
     inside = indices if isinstance(indices, (set, frozenset)) else set(indices)
@@ -115,7 +115,7 @@ def clause_problem(
     inside = set(indices)
     tops = [
         token
-        for i in spread(tokens, inside)
+        for i in tops_of(tokens, inside)
         if (token := tokens[i]).dep_ not in {"punct", "cc", "preconj"} and not token.is_punct
         if not _is_told(token, tellers)
     ]

@@ -6,9 +6,10 @@ from functools import cache, cached_property
 from typing import Literal
 
 import yaml
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from disco import _paths
+from disco._errors import UsageError
 
 Gender = Literal["masc", "fem", "neut"]
 Number = Literal["sing", "plur"]
@@ -178,11 +179,7 @@ class Facts(_Table):
     @cached_property
     def persons(self) -> frozenset[str]:
         """Pronouns that can only mean persons."""
-        forms = (
-            p.forms
-            for p in self.pronouns
-            if (p.person == 1 or p.gender in GENDERS) and p.person != 2
-        )
+        forms = (p.forms for p in self.pronouns if p.person == 1 or p.gender in GENDERS)
         return self.relatives.person.union(*forms)
 
     @cached_property
@@ -208,5 +205,8 @@ class Facts(_Table):
 @cache
 def facts() -> Facts:
     """The facts of the shipped file, read once."""
-    text = (_paths.rules_dir() / "english.yaml").read_text("utf-8")
-    return Facts.model_validate(yaml.safe_load(text))
+    path = _paths.rules_dir() / "english.yaml"
+    try:
+        return Facts.model_validate(yaml.safe_load(path.read_text("utf-8")))
+    except (ValidationError, yaml.YAMLError) as error:
+        raise UsageError(f"{path}: is broken; disco rules check says where") from error

@@ -138,6 +138,11 @@ def tense_of(verb: Token) -> str | None:
     return "past" if is_past(part) else "present"
 
 
+def needs_do(verb: Token) -> bool:
+    """Whether a verb without an auxiliary is denied, so that made finite it takes *do*."""
+    return verb.lemma_ != "be" and any(child.dep_ == "neg" for child in verb.children)
+
+
 def is_pluperfect(verb: Token) -> bool:
     """Whether the verb stands in the past perfect: what goes with it would have to as well."""
     had = (c.lemma_ == "have" and c.tag_ == "VBD" for c in auxiliaries_of(verb))

@@ -43,10 +43,7 @@ def _known_by(token: Token, among: Iterable[Token]) -> set[tuple[str, bool]]:
 
 def names_of(noun: Token) -> frozenset[str]:
     """The noun, and, of a name, the names that stand before it: *robert* and *hale*."""
-    if noun.pos_ != "PROPN":
-        return frozenset({noun.lower_})
-    parts = (c for c in noun.lefts if c.pos_ == "PROPN" and c.dep_ == "compound")
-    return frozenset({noun.lower_, *(c.lower_ for c in parts)})
+    return frozenset(word for word, _ in _known_by(noun, noun.lefts))
 
 
 def gender_of(noun: Token) -> str | None:
@@ -78,5 +75,9 @@ def gender_of(noun: Token) -> str | None:
 
 def is_given_name(token: Token) -> bool:
     """Whether it is somebody's first name, and no word of the dictionary: Uri, not Bishop."""
-    known = any(token.text in word_list(f"{sex}_names") for sex in ("male", "female"))
-    return known and not getAllLemmas(token.lower_)
+    return is_first_name(token.text) and not getAllLemmas(token.lower_)
+
+
+def is_first_name(text: str) -> bool:
+    """Whether men or women have the name."""
+    return any(text in word_list(f"{sex}_names") for sex in ("male", "female"))

@@ -20,8 +20,8 @@ from disco.match.match import Match, Parsed
 from disco.match.model import is_doubt, reason_of
 from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, RuleSet, UnfuseRule
 from disco.rules.gate import in_words
-from disco.rules.language import Part, Test, Use
-from disco.rules.located import Path_
+from disco.rules.language import Test, Use
+from disco.rules.located import Keys
 from disco.rules.rulebook import Rulebook
 from disco.rules.schema import R
 
@@ -39,7 +39,7 @@ class Explained:
     ) -> Iterator[Attempt]:
         """How far a rule came on each of its matches, by ``attempt``; or how far its pattern did,
         where it has none."""
-        attempts = [attempt(rule, match) for match in finder.pairs(self.parsed)]
+        attempts = [attempt(rule, match) for match in finder.matches(self.parsed)]
         if attempts:
             yield from _distinct(attempts)
         else:
@@ -146,8 +146,8 @@ class Explained:
         parts = (
             ((key, k), part)
             for key, found in rule.write
-            for k, part in enumerate(found if isinstance(found, list) else ())
-            if isinstance(part, Part) and not part.words(match)
+            for k, part in enumerate(found)
+            if not part.words(match)
         )
         path, part = next(parts, ((), None))
         here = "" if part is None else seen([part], match)
@@ -172,7 +172,7 @@ class Explained:
         place = self.book.place_of_exception(self.rules, rule, name)
         return Line.at(place, seen(rule.unless[name], match))
 
-    def _line(self, rule: BaseRule, path: Path_, here: str) -> Line:
+    def _line(self, rule: BaseRule, path: Keys, here: str) -> Line:
         return Line.at(self.rules.place(rule.id, path), here)
 
 
@@ -191,7 +191,7 @@ class _Heard:
         self, _: Parsed, words: list[Word], __: list[Word]
     ) -> tuple[list[Word], list[Replacement], bool]:
         """The words as they are."""
-        return words, [], True
+        return words, [], False
 
 
 def _bound(match: Match) -> tuple[tuple[str, str], ...]:

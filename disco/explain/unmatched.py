@@ -19,17 +19,18 @@ def unmatched(
     parsed: Parsed, rules: RuleSet[Any], rule: BaseRule, patterns: Iterable[CompiledPattern]
 ) -> Attempt:
     """The deepest prefix of a pattern that matches, and the token that is missing then."""
-    tried = [_deepest(parsed, p) for p in patterns if p.names]
+    tried = [(k, *_deepest(parsed, p)) for k, p in enumerate(patterns) if p.names]
     if not tried:  # it takes any two sentences
         return Attempt(rule.id, "pattern", (), "it needs a sentence before this one")
-    pattern, depth, ids = max(tried, key=lambda t: t[1])
+    number, pattern, depth, ids = max(tried, key=lambda t: t[2])
     doc = parsed.doc
     bound = tuple((n, doc[i].text) for n, i in zip(pattern.names, ids, strict=False))
     left = [*pattern.names, *pattern.before][depth:]  # the sentence before is looked at last
     if not left:
         return Attempt(rule.id, "pattern", bound, "the words are there, but in no sentence")
     missing = left[0]
-    line = Line.at(rules.place(rule.id, ("find", missing)), _instead(parsed, pattern, missing, ids))
+    place = rules.place(rule.id, ("find", number, missing))
+    line = Line.at(place, _instead(parsed, pattern, missing, ids))
     return Attempt(rule.id, "pattern", bound, f"no token for '{missing}'", (line,))
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from spacy.tokens import Doc
 
 from disco.draft.example import Piece
-from disco.draft.realize import source_text, text_of
+from disco.draft.realize import source_text
 from disco.draft.recipe import Output, Outputs, put_together, recipe
 from disco.draft.record import UNNAMED, insertions, removals
 from disco.draft.words import Removed, Word, sources
@@ -97,11 +97,7 @@ def _written(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:
     leaves = {number[id(leaf)]: leaf for leaf in reversed([*whole.leaves()])}
     words = [word for output in outputs for word in output.words]
     removed = removals(doc, words, whole.all_removed(), (sentence,), "natural")
-    inserted = tuple(
-        insertion
-        for o in outputs
-        for insertion in insertions(doc, list(o.words), list(o.places), o.name, o.text)
-    )
+    inserted = insertions(doc, outputs)
     return Propositions(
         id="",
         document="",
@@ -132,10 +128,8 @@ def _outputs(doc: Doc, whole: Part) -> tuple[dict[int, int], list[Output]]:
     number: dict[int, int] = {}
     found: dict[str, Output] = {}
     for leaf in whole.leaves():
-        text, places = text_of(leaf.words, doc, "natural")
-        if text not in found:
-            found[text] = Output(str(len(found)), leaf.words, places, text)
-        number[id(leaf)] = int(found[text].name)
+        output = Output.of(str(len(found)), leaf.words, doc, "natural")
+        number[id(leaf)] = int(found.setdefault(output.text, output).name)
     return number, list(found.values())
 
 

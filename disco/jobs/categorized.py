@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from disco.text.documents import LONGEST_GIVEN
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """One long sentence and the sentences that it was split into.
+    """One long sentence and the sentences that it was split into, in whatever holds them.
 
     ``fields`` is the row that it comes from, which the output repeats.
     """
@@ -24,10 +24,25 @@ class Pair:
     split: Sequence[str]
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
+    def __post_init__(self) -> None:
+        if isinstance(self.split, Iterable) and not isinstance(self.split, str):
+            object.__setattr__(self, "split", tuple(self.split))
+
     @property
     def opens(self) -> bool:
         """A pair is a document of its own."""
         return True
+
+    @property
+    def size(self) -> int:
+        """How many characters it has, whatever it is."""
+        return len(str(self.long)) + len(str(self.split))
+
+    def row(self, *, without: str) -> dict[str, Any]:
+        """The row that it comes from, but for what an earlier run may have said there."""
+        told = {key: value for key, value in self.fields.items() if key != without}
+        split = list(self.split) if isinstance(self.split, tuple) else self.split
+        return {"id": self.id, **told, "long": self.long, "split": split}
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +122,7 @@ class Categorized:
     def to_dict(self) -> dict[str, Any]:
         """The input row with what was found."""
         first = asdict(self.decisions[0]) if self.decisions else {}
-        pair = self.pair
-        row = {"id": pair.id, **pair.fields, "long": pair.long, "split": list(pair.split)}
+        row = self.pair.row(without="reason")
         row |= {"category": self.category, "subcategory": self.subcategory}
         row |= {key: first.get(key) for key in ("boundary", "rule", "evidence")}
         if self.reason:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from disco._types import CONTROL
 from disco.draft.finish import finish
 from disco.draft.record import Verdict
 from disco.draft.words import Draft
@@ -88,7 +87,7 @@ class Drafter:
         self, rule: UnfuseRule, match: Match, draft: Draft, kind: str, refused: list[str]
     ) -> Iterator[Finding]:
         types = self.options.types
-        if types is not None and kind not in types and CONTROL not in types:
+        if types is not None and kind not in types and not self.options.wants_controls:
             return  # where controls are wanted, it is of interest that something was found
         doc, sentence, before = match.doc, match.sentence, match.before
         sentences = (before, sentence) if rule.paired and before is not None else (sentence,)

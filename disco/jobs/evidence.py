@@ -9,7 +9,7 @@ from math import log
 from spacy.tokens import Doc, Token
 
 from disco.draft.words import END, IN_PLACE, Replacement, Word, sources
-from disco.english.clauses import spread
+from disco.english.clauses import tops_of
 from disco.english.grammar import FINITE_TAGS, SUBJECTS, VERBAL, has_subject
 from disco.jobs.case import Case
 from disco.jobs.unsureness import goes_on_at, unsure_facts, unsure_facts_of
@@ -86,7 +86,7 @@ def _connective(case: Case) -> dict[str, float]:
 def _tops(kept: list[int], case: Case) -> list[Token]:
     """The uppermost words of an output, in their order, without what tells nothing."""
     tokens = case.parsed.tokens
-    return [t for i in spread(tokens, kept) if (t := tokens[i]).dep_ not in _GLUE]
+    return [t for i in tops_of(tokens, kept) if (t := tokens[i]).dep_ not in _GLUE]
 
 
 def _of_tops(tops: list[Token], kept: list[int], case: Case, name: str) -> dict[str, float]:

@@ -11,8 +11,7 @@ from spacy.vocab import Vocab
 
 from disco._errors import nearest
 from disco.draft.finish import finish
-from disco.draft.realize import text_of
-from disco.draft.recipe import FIRST, SECOND
+from disco.draft.recipe import FIRST, SECOND, Output
 from disco.draft.record import in_document, insertions, removals
 from disco.draft.words import Draft
 from disco.english.sentence import sentences_of
@@ -101,7 +100,7 @@ class Fuser:
         return rule.free is None and rule.type == kind
 
     def _written(self, rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:
-        for match in finder.pairs(parsed):
+        for match in finder.matches(parsed):
             if required(rule, match) and not is_blocked(rule, match):
                 checked = checked_of(rule, match)
                 if checked is not None and not lost(checked):
@@ -134,18 +133,13 @@ def checked_of(rule: FuseRule, match: Match) -> Checked | None:
 def fusion_of(rule: FuseRule, checked: Checked, doc: Doc) -> Fusion:
     """What a rule writes, of which nothing is lost."""
     draft, sides = checked.draft, checked.sentences
-    texts = [text_of(words, doc, "natural") for words in draft.parts if words]
+    parts = zip((FIRST, SECOND), draft.parts, strict=True)
+    outputs = [Output.of(name, words, doc, "natural") for name, words in parts if words]
     return Fusion(
-        text=" ".join(text for text, _ in texts),
+        text=" ".join(output.text for output in outputs),
         discourse_type=rule.type,
         rule=rule.id,
-        inserted=tuple(
-            insertion
-            for part, words, (text, places) in zip(
-                (FIRST, SECOND), draft.parts, texts, strict=False
-            )
-            for insertion in insertions(doc, words, places, part, text)
-        ),
+        inserted=insertions(doc, outputs),
         removed=removals(doc, draft.words(), draft.removed, sides, "natural"),
         confidence=rule.free,
         reason=rule.about,

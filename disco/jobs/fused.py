@@ -9,8 +9,9 @@ from typing import Any
 from disco.draft.example import Insertion, Removal
 from disco.text.documents import LONGEST_GIVEN
 
-# what an example says of the way back to its source, which is not that of the fused text
-_OF_UNFUSING = frozenset({"recipe", "replacements", "doubts", "refused"})
+# what an example says of the way back to its source, which is not that of the fused text; and
+# what an earlier run found
+_OF_EARLIER = frozenset({"recipe", "replacements", "doubts", "refused", "fusions"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,11 @@ class Sentences:
     def opens(self) -> bool:
         """They are a document of their own."""
         return True
+
+    @property
+    def size(self) -> int:
+        """How many characters they have, whatever they are."""
+        return len(str(self.first)) + len(str(self.second))
 
 
 def sentence_problem(pair: Sentences) -> str:
@@ -98,12 +104,13 @@ class Fused:
             if fusion.confidence is None or fusion.confidence >= self.least:
                 return fusion
         pair, reason = self.sentences, self.problem or "no rule can fuse them"
-        return Fusion(f"{pair.first} {pair.second}", None, None, reason=reason)
+        sides = (side for side in (pair.first, pair.second) if isinstance(side, str))
+        return Fusion(" ".join(sides), None, None, reason=reason)
 
     def to_dict(self, *, all_of_them: bool = False) -> dict[str, Any]:
         """The input row with the fused text."""
         pair, best = self.sentences, asdict(self.best)
-        told = {key: value for key, value in pair.fields.items() if key not in _OF_UNFUSING}
+        told = {key: value for key, value in pair.fields.items() if key not in _OF_EARLIER}
         row = {"id": pair.id, **told, "fused": best.pop("text"), **best}
         kind = pair.discourse_type or told.get("discourse_type")
         if kind is not None:  # what the text has, whatever was written

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Token
 
-from disco.draft.words import IN_PLACE, SUBJECT, Draft, Word, in_tree, sources
+from disco.draft.words import FINITE, IN_PLACE, SUBJECT, Draft, Word, in_tree, sources
 from disco.english.clauses import clause_problem
 from disco.english.grammar import AUXILIARIES, SUBJECTS
 from disco.english.sentence import Sentence
@@ -29,40 +29,40 @@ class Checked:
     min_tokens: int
 
 
-def refusals(case: Checked, of_source: Iterable[str]) -> list[str]:
+def refusals(checked: Checked, of_source: Iterable[str]) -> list[str]:
     """Every reason against the example, with those against its sentences; none when it is good."""
-    found = [*lost(case), *of_source]
-    for words in case.draft.parts:
-        found.extend(_sentence(words, case))
-    if len(case.sentences) == 1 and not found:
-        found.extend(_same(case))
+    found = [*lost(checked), *of_source]
+    for words in checked.draft.parts:
+        found.extend(_sentence(words, checked))
+    if len(checked.sentences) == 1 and not found:
+        found.extend(_same(checked))
     return list(dict.fromkeys(found))
 
 
-def missing(case: Checked) -> list[Token]:
+def missing(checked: Checked) -> list[Token]:
     """The source's words that are neither in the output nor named as removed."""
-    return _missing(case, _expected(case), sources(case.draft.words()))
+    return _missing(checked, _expected(checked), sources(checked.draft.words()))
 
 
-def _expected(case: Checked) -> set[int]:
-    return {i for s in case.sentences for i in range(s.start, s.end)}
+def _expected(checked: Checked) -> set[int]:
+    return {i for s in checked.sentences for i in range(s.start, s.end)}
 
 
-def _missing(case: Checked, expected: set[int], kept: Sequence[int]) -> list[Token]:
-    named = {i for r in case.draft.removed for i in r.indices}
-    left = (case.tokens[i] for i in sorted(expected.difference(kept, named)))
+def _missing(checked: Checked, expected: set[int], kept: Sequence[int]) -> list[Token]:
+    named = {i for r in checked.draft.removed for i in r.indices}
+    left = (checked.tokens[i] for i in sorted(expected.difference(kept, named)))
     return [t for t in left if t.text not in _NO_TEXT and not t.is_space]
 
 
-def lost(case: Checked) -> list[str]:
+def lost(checked: Checked) -> list[str]:
     """Conservation: each source token once in the output, or named as removed; nothing twice,
     nothing changed without a reason."""
-    tokens, draft = case.tokens, case.draft
-    kept, expected = sources(draft.words()), _expected(case)
+    tokens, draft = checked.tokens, checked.draft
+    kept, expected = sources(draft.words()), _expected(checked)
     found: list[str] = []
     if len(kept) != len(set(kept)):
         found.append("doubled")
-    if _missing(case, expected, kept):
+    if _missing(checked, expected, kept):
         found.append("lost")
     if not expected.issuperset(kept):
         found.append("invented")
@@ -101,10 +101,10 @@ def _ends_sentence(tokens: Sequence[Token], mark: int) -> bool:
     return tokens[mark].text not in TERMINALS or not before_number
 
 
-def _sentence(words: list[Word], case: Checked) -> list[str]:
+def _sentence(words: list[Word], checked: Checked) -> list[str]:
     found: list[str] = []
     texts = [w.text for w in words]
-    if len(texts) < case.min_tokens:
+    if len(texts) < checked.min_tokens:
         found.append("too_short")
     if unbalanced(texts):
         found.append("unbalanced")
@@ -122,20 +122,22 @@ def _sentence(words: list[Word], case: Checked) -> list[str]:
         for a, b in itertools.pairwise([text.lower() for text in texts])
     ) and not _doubled_in_source(words):
         found.append("repeated_word")
-    found.extend(_wrong_words(words, case.tokens))
+    found.extend(_wrong_words(words, checked.tokens))
     roles = {w.role for w in words}
     here = in_tree(words)
-    again = {w.copy_of for w in case.draft.words() if w.role == IN_PLACE and w.copy_of is not None}
+    again = {
+        w.copy_of for w in checked.draft.words() if w.role == IN_PLACE and w.copy_of is not None
+    }
     problem = clause_problem(
-        case.tokens,
+        checked.tokens,
         here,
         subject=SUBJECT in roles,
-        verb="verb" in roles,
+        verb=FINITE in roles,
         tellers=again.intersection(here),
     )
     if problem:
         found.append(problem)
-    if _comma_lost(words, case.tokens):
+    if _comma_lost(words, checked.tokens):
         found.append("comma_lost")
     return found
 
@@ -210,8 +212,8 @@ def _doubled_in_source(words: list[Word]) -> bool:
     )
 
 
-def _same(case: Checked) -> list[str]:
+def _same(checked: Checked) -> list[str]:
     first, second = (
-        [w.text.lower() for w in part if w.text not in TERMINALS] for part in case.draft.parts
+        [w.text.lower() for w in part if w.text not in TERMINALS] for part in checked.draft.parts
     )
     return ["unchanged"] if first == second else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
-from disco._errors import UsageError, nearest
+from disco._errors import UsageError, nearest, unknown
 from disco._types import CONTROL
 from disco.draft.realize import Style
 
@@ -44,11 +44,9 @@ class Options:
 
     def __post_init__(self) -> None:
         if self.style not in get_args(Style):
-            known = get_args(Style)
-            hint = nearest(str(self.style), known) or f"; it may be {', '.join(known)}"
-            raise UsageError(f"unknown style '{self.style}'{hint}")
+            raise UsageError(unknown("style", self.style, get_args(Style)))
         if self.types is not None:
-            if not (isinstance(self.types, frozenset) and self.types and _are_names(self.types)):
+            if not (self.types and _are_names(self.types)):
                 message = "types are a frozenset of names; load(types=...) takes patterns too"
                 raise UsageError(message)
             if self.types == {CONTROL} and not self.controls:
@@ -65,10 +63,16 @@ class Options:
             value = getattr(self, name)
             if value is None and name in _MAY_BE_NONE:
                 continue
-            if not isinstance(value, (int, float)) or not 0 <= value <= 1:
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            if not is_number or not 0 <= value <= 1:
                 raise UsageError(f"{name} is a number from 0 to 1, and not {value!r}")
-        if not isinstance(self.min_tokens, int) or self.min_tokens < 0:
+        if type(self.min_tokens) is not int or self.min_tokens < 0:
             raise UsageError(f"min_tokens is a number from 0 on, and not {self.min_tokens!r}")
+
+    @property
+    def wants_controls(self) -> bool:
+        """Whether pairs with no phenomenon are written, too."""
+        return self.controls and (self.types is None or CONTROL in self.types)
 
     @property
     def least_of_a_step(self) -> float | None:
@@ -79,4 +83,4 @@ class Options:
 
 
 def _are_names(names: object) -> bool:
-    return isinstance(names, (frozenset, set)) and all(isinstance(n, str) for n in names)
+    return isinstance(names, frozenset) and all(isinstance(n, str) for n in names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
@@ -13,7 +13,7 @@ from spacy.tokens import Doc, Span
 from disco.english.grammar import VERBAL
 from disco.jobs.align import Aligner
 from disco.jobs.broken import GLUED, why_invalid
-from disco.jobs.categorized import Pair, pair_problem
+from disco.jobs.categorized import Pair
 from disco.jobs.options import Options
 from disco.jobs.support import Said, Unsaid, count, negations_in, unsaid
 from disco.match.lexicon import Lexicon
@@ -42,6 +42,11 @@ class Refined:
     lost: tuple[str, ...] = ()
     reasons: tuple[Reason, ...] = ()
 
+    @classmethod
+    def no_pair(cls, pair: Pair, problem: str) -> Refined:
+        """What is no pair, and why."""
+        return cls(pair, reasons=(Reason("pair", problem),))
+
     @property
     def id(self) -> str:
         return self.pair.id
@@ -62,7 +67,7 @@ class Refined:
     def to_dict(self) -> dict[str, Any]:
         """The input row with what was found."""
         pair = self.pair
-        row = {"id": pair.id, **pair.fields, "long": pair.long, "split": list(pair.split)}
+        row = pair.row(without="reasons")
         row |= {"faithful": self.faithful, "added": list(self.added), "lost": list(self.lost)}
         if self.reasons:
             row["reasons"] = [{"filter": r.filter, "detail": r.detail} for r in self.reasons]
@@ -80,18 +85,19 @@ class Refiner:
 
     def refine(self, pair: Pair, long: Doc, split: Doc) -> Refined:
         """What the filters say of a pair; ``split`` has its sentences one behind the other."""
-        problem = pair_problem(pair.long, pair.split)
-        if problem:
-            return Refined(pair, reasons=(Reason("pair", problem),))
         added, lost = self.differences(long, split)
         counts = self.counted(added, lost), self.counted(lost, added)
         likely = round(self._settings.faithful(*counts), 3)
         words = [tuple(each.token.text for each in side) for side, _ in (added, lost)]
-        reasons = self._by_form(pair, long, split) or self._by_parts(pair, long, split)
+        by_form = self._asked(self._by_form(pair, long, split))
+        reasons = by_form or self._asked(self._by_parts(pair, long, split))
         if likely < self._options.min_faithful:
-            reasons.append(Reason("unfaithful", _said(added, lost)))
-        asked = tuple(r for r in reasons if r.filter not in self._options.without)
-        return Refined(pair, likely, words[0], words[1], asked)
+            reasons += self._asked([Reason("unfaithful", _said(added, lost))])
+        return Refined(pair, likely, words[0], words[1], tuple(reasons))
+
+    def _asked(self, reasons: Iterable[Reason]) -> list[Reason]:
+        """Those of filters that are asked."""
+        return [r for r in reasons if r.filter not in self._options.without]
 
     def differences(self, long: Doc, split: Doc) -> tuple[Side, Side]:
         """What the split adds, and what it has lost: words, and how many negations."""

@@ -12,7 +12,7 @@ from disco.draft.words import ELSEWHERE, IN_PLACE, SUBJECT, Replacement, Word, s
 from disco.english.grammar import SUBJECTS
 from disco.english.sentence import Sentence
 from disco.jobs.apply import doubts_of, required
-from disco.match.find import bind_optional, fitting
+from disco.match.find import bind_first, fitting
 from disco.match.match import Match, Parsed
 from disco.rules import ResolveRule, RuleSet
 from disco.rules.schema import Pattern
@@ -52,7 +52,7 @@ class Resolver:
             found, replaced = part.replaced(words, rules, repeated=self._splitting)
             if replaced:
                 return found, replaced, doubtful
-        return words, [], True
+        return words, [], False
 
     def may_replace(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> bool:
         """Whether something among these tokens may stand for something among the others: much
@@ -201,7 +201,7 @@ class _Part:
             own=self.own,
             other=self.other,
         )
-        bind_optional(match, others)
+        bind_first(match, others)
         whole = all(name in match.tokens or pattern[name].optional for name in others)
         return match if whole else None
 

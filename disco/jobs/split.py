@@ -72,7 +72,7 @@ class Splitter:
 
         A sentence that is left whole is tried as it may be read otherwise, if the parser can say.
         """
-        parsed = self._unfuser.parsed(doc)
+        parsed = self._unfuser.parsed(doc, with_doubt=False)
         found = self._trees(parsed, parsed.sentences)
         whole = {start for start, part in found.items() if part.parts is None}
         for otherwise in parsed.otherwise(whole):
@@ -86,7 +86,6 @@ class Splitter:
 
     def _trees(self, parsed: Parsed, wanted: Iterable[Sentence]) -> dict[int, Part]:
         """What becomes of these sentences of a text, by their start."""
-        parsed.with_doubt = False
         doc = parsed.doc
         whole = {
             s.start: Part([Word.kept(t) for t in doc[s.start : s.end] if not t.is_space])
@@ -117,8 +116,7 @@ class Splitter:
             starts[place] = part
             place += len(words)
         origins = [word for part in parts for word in part.words]
-        parsed = self._unfuser.parsed(grown)
-        parsed.with_doubt = False
+        parsed = self._unfuser.parsed(grown, with_doubt=False)
         if level.parsed.resolver is not None:
             local = [word for words in outputs for word in words]
             parsed.coreference = lambda text: keep_links(text, moved(level.parsed.links, local))

@@ -71,7 +71,7 @@ class Unfuser:
         """Whether somebody is told of what the rules write."""
         return self._listener is not None
 
-    def parsed(self, doc: Doc) -> Parsed:
+    def parsed(self, doc: Doc, *, with_doubt: bool = True) -> Parsed:
         """The text with its sentences and connectives; coreference waits for a rule to ask."""
         return Parsed(
             doc,
@@ -79,6 +79,7 @@ class Unfuser:
             self.lexicon.find(doc),
             resolver=self._resolver if self.coreference or GIVEN in doc.user_data else None,
             coreference=self.coreference,
+            with_doubt=with_doubt,
         )
 
     def examples(self, doc: Doc, refused: Refusal | None = None) -> Iterator[Example]:
@@ -86,9 +87,9 @@ class Unfuser:
 
         What the gate refuses goes to ``refused``, or with the gate off is written, marked.
         """
-        parsed = self.parsed(doc)
         # what is refused is written in full only where somebody reads it
-        parsed.with_doubt = refused is not None or self.options.controls or not self.options.gate
+        in_full = refused is not None or self.options.wants_controls or not self.options.gate
+        parsed = self.parsed(doc, with_doubt=in_full)
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
         others = list(parsed.otherwise()) if self.readings else []
         each = (
@@ -100,7 +101,7 @@ class Unfuser:
         for sentence in parsed.sentences:
             found = by_sentence[sentence.index]
             yield from self._sorted_out(found, refused)
-            if self.options.controls and sentence.index:
+            if self.options.wants_controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
 
     @property
@@ -135,7 +136,7 @@ class Unfuser:
         parsed: Parsed,
         settled: Callable[[UnfuseRule, Sentence], bool] | None = None,
     ) -> Iterator[Finding]:
-        for match in finder.pairs(parsed):
+        for match in finder.matches(parsed):
             if settled is not None and settled(rule, match.sentence):
                 continue
             pair = (match.before, match.sentence) if rule.paired else (match.sentence,)
@@ -171,11 +172,7 @@ class Unfuser:
             rule = self.drafter.rules[example.rule]
             if example.discourse_type == rule.type and good & set(rule.yields_to):
                 continue
-            key = (
-                example.discourse_type,
-                example.incoherent_first_sentence,
-                example.incoherent_second_sentence,
-            )
+            key = (example.discourse_type, *example.outputs)
             if key in seen:
                 continue
             seen.add(key)
@@ -190,8 +187,7 @@ class Unfuser:
     ) -> Iterator[Example]:
         """The pair as it stands, where no rule for pairs found anything, not even with doubt, and
         no sentence of it is one that an example may not have."""
-        wanted = self.options.types is None or CONTROL in self.options.types
-        if not wanted or any(len(e.sentences) == 2 for e in found):
+        if any(len(e.sentences) == 2 for e in found):
             return
         pair = (parsed.sentences[sentence.index - 1], sentence)
         doc = parsed.doc

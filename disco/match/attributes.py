@@ -19,15 +19,14 @@ from spacy.strings import get_string_id
 from spacy.tokens import Token
 
 from disco._errors import nearest
+from disco.english.boundaries import tokens_of
 from disco.match.lexicon import Connective, Occurrence, Positions, Senses
-from disco.match.model import Strict, Texts, Vocabulary, known_words, vocabulary_of
+from disco.match.model import Strict, Texts, as_word, in_list, known_words, vocabulary_of
 
 
-def _words(value: Any, vocabulary: Vocabulary | None) -> Any:
+def _words(value: Any, info: ValidationInfo) -> list[Any]:
     """A list of words; YAML reads some of them as truth values or numbers."""
-    value = known_words(value, vocabulary)
-    items = value if isinstance(value, list) else [value]
-    return [str(v).lower() if isinstance(v, (bool, int)) else v for v in items]
+    return list(map(as_word, in_list(known_words(value, info))))
 
 
 class OneOf(Strict):
@@ -56,15 +55,14 @@ class OneOf(Strict):
 
 
 def _values(value: Any, info: ValidationInfo) -> Any:
-    vocabulary = info.context
     if isinstance(value, dict) and value and set(value) <= {"not", "starts", "ends"}:
-        refused = {"refused": _words(value["not"], vocabulary)} if "not" in value else {}
-        edges = {k: _words(value[k], vocabulary) for k in ("starts", "ends") if k in value}
+        refused = {"refused": _words(value["not"], info)} if "not" in value else {}
+        edges = {k: _words(value[k], info) for k in ("starts", "ends") if k in value}
         value = {**refused, **edges}
     elif isinstance(value, (str, bool, int, list)) or (
         isinstance(value, dict) and "words" in value
     ):
-        value = {"allowed": _words(value, vocabulary)}
+        value = {"allowed": _words(value, info)}
     elif not isinstance(value, OneOf):
         raise ValueError(
             "expected a word, a list of words, {words: LIST}, {not: ...}, {starts: ...}, "
@@ -72,22 +70,24 @@ def _values(value: Any, info: ValidationInfo) -> Any:
         )
     found = OneOf.model_validate(value)
     if info.field_name is not None:
-        _check(info.field_name, found, vocabulary)
+        _check(info.field_name, found, vocabulary_of(info).labels.get(info.field_name))
     return found
 
 
-def _check(attribute: str, values: OneOf, vocabulary: Vocabulary | None) -> None:
+def _check(attribute: str, values: OneOf, labels: frozenset[str] | None) -> None:
     """Raise ValueError for values that no token has."""
-    labels = vocabulary.labels.get(attribute) if vocabulary else None
+    for value in (*(values.starts or ()), *(values.ends or ())):
+        if attribute == "lower" and value != value.lower():
+            raise ValueError(f"'{value}' is not lower case; 'text' compares words as they stand")
     for value in values.given:
         if labels is not None and value not in labels:
             raise ValueError(f"unknown {attribute} '{value}'{nearest(value, labels)}")
         if attribute == "lower" and value != value.lower():
             raise ValueError(f"'{value}' is not lower case; 'text' compares words as they stand")
-        if attribute in {"lower", "lemma", "text"} and len(value.split()) > 1:
+        if attribute in {"lower", "lemma", "text"} and len(tokens := tokens_of(value)) > 1:
             raise ValueError(
-                f"'{value}' is more than one token; for connectives of several words say "
-                f"connective: {{words: {value}}}"
+                f"'{value}' is more than one token ({' '.join(tokens)}); "
+                f"for connectives of several words say connective: {{words: {value}}}"
             )
 
 
@@ -146,7 +146,8 @@ def _connective(value: Any) -> Any:
 
 
 class Attributes(Strict):
-    """Tests on one token. Each takes a word, a list of words, or ``{not: ...}``."""
+    """Tests on one token. Those of its words and labels take a word, a list of words,
+    ``{words: LIST}``, ``{not: ...}``, ``{starts: ...}`` or ``{ends: ...}``."""
 
     dep: Values | None = None
     tag: Values | None = None

@@ -47,9 +47,14 @@ class CompiledPattern:
         return all(fitting(node, parsed) for node in self._narrow)
 
     def matches(self, parsed: Parsed) -> Iterator[Match]:
-        """Every match in the text, in the order of its tokens."""
-        if not self.names or not self.can_match(parsed):
+        """Every match in the text, in the order of its tokens; of an empty pattern, every sentence
+        with the one before it."""
+        if not self.names:
+            yield from self._pairs(parsed)
             return
+        if not self.can_match(parsed):
+            return
+        theirs = self.found(parsed, self.before) if self.before else []
         for ids in self.found(parsed, self.names):
             index = parsed.sentence_of[ids[0]]
             if index < 0:  # between the sentences
@@ -61,10 +66,28 @@ class CompiledPattern:
             if not parsed.asks(sentence):
                 continue
             tokens = dict(zip(self.names, ids, strict=True))
-            for others in self._before(parsed, before):
-                match = self._match(parsed, sentence, tokens | others, before)
-                bind_optional(match, self.optional)
+            for others in self._before(theirs, before):
+                match = Match(
+                    parsed, sentence, tokens | others, self.pattern, self.stretches, before
+                )
+                bind_first(match, self.optional)
                 yield match
+
+    def _pairs(self, parsed: Parsed) -> Iterator[Match]:
+        for before, sentence in itertools.pairwise(parsed.sentences):
+            if self.paired and parsed.asks(sentence):
+                yield Match(parsed, sentence, {}, self.pattern, self.stretches, before)
+
+    def _before(
+        self, found: Iterable[tuple[int, ...]], before: Sentence | None
+    ) -> Iterator[dict[str, int]]:
+        """The ways in which the rest of the pattern is found in the sentence before."""
+        if not self.before:
+            yield {}
+        elif before is not None:
+            for ids in found:
+                if before.start <= ids[0] < before.end:
+                    yield dict(zip(self.before, ids, strict=True))
 
     def found(self, parsed: Parsed, names: Sequence[str]) -> list[tuple[int, ...]]:
         """The tokens of each place where these parts of the pattern match, in their order.
@@ -111,33 +134,6 @@ class CompiledPattern:
                 return other, BACK[relation[0]], self.pattern[other].side
         return None
 
-    def _match(
-        self,
-        parsed: Parsed,
-        sentence: Sentence,
-        tokens: dict[str, int],
-        before: Sentence | None,
-    ) -> Match:
-        return Match(parsed, sentence, tokens, self.pattern, self.stretches, before)
-
-    def _before(self, parsed: Parsed, before: Sentence | None) -> Iterator[dict[str, int]]:
-        """The ways in which the rest of the pattern matches in the sentence before."""
-        if not self.before:
-            yield {}
-        elif before is not None:
-            for ids in self.found(parsed, self.before):
-                if before.start <= ids[0] < before.end:
-                    yield dict(zip(self.before, ids, strict=True))
-
-    def pairs(self, parsed: Parsed) -> Iterator[Match]:
-        """Every match in a text; without a pattern, every sentence with the one before it."""
-        if self.names:
-            yield from self.matches(parsed)
-            return
-        for before, sentence in itertools.pairwise(parsed.sentences):
-            if parsed.asks(sentence):
-                yield self._match(parsed, sentence, {}, before)
-
 
 class Finder:
     """The patterns of one rule, any of which may match; each binds the same names."""
@@ -153,17 +149,11 @@ class Finder:
 
     def matches(self, parsed: Parsed) -> Iterator[Match]:
         """Every match of any pattern; what two of them bind alike is one match."""
-        return self._distinct(pattern.matches(parsed) for pattern in self.patterns)
-
-    def pairs(self, parsed: Parsed) -> Iterator[Match]:
-        """Every match in a text; without a pattern, every sentence with the one before it."""
-        return self._distinct(pattern.pairs(parsed) for pattern in self.patterns)
-
-    def _distinct(self, found: Iterable[Iterator[Match]]) -> Iterator[Match]:
+        found = itertools.chain.from_iterable(p.matches(parsed) for p in self.patterns)
         if len(self.patterns) == 1:
-            return itertools.chain.from_iterable(found)
+            return found
         first: dict[tuple[object, ...], Match] = {}
-        for match in itertools.chain.from_iterable(found):
+        for match in found:
             key = (match.sentence.index, *sorted(match.tokens.items()))
             first.setdefault(key, match)
         return iter(first.values())
@@ -178,7 +168,7 @@ def _of_sentence_before(pattern: Mapping[str, Node]) -> set[str]:
     return found
 
 
-def bind_optional(match: Match, names: Sequence[str]) -> None:
+def bind_first(match: Match, names: Sequence[str]) -> None:
     """Bind each of the names to the first token that fits it, where there is one."""
     for name in names:
         node = match.pattern[name]

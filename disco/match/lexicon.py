@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, field_validator
-from spacy.lang.en import English
-from spacy.language import Language
 from spacy.matcher import PhraseMatcher
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco._errors import nearest
+from disco.english.boundaries import tokenizer
 from disco.match.model import Strict, as_list
 
 Position = Literal[
@@ -37,7 +35,7 @@ class Connective(Strict):
     @classmethod
     def _as_parsed(cls, word: str) -> str:
         """Its tokens apart, as a text has them: *what 's worse* for *what's worse*."""
-        tokens = [token.text for token in _english().make_doc(" ".join(word.lower().split()))]
+        tokens = [token.text for token in tokenizer()(" ".join(word.lower().split()))]
         if not tokens or not all(any(map(str.isalnum, token)) for token in tokens):
             raise ValueError(f"'{word}' is no connective; its mark is told by 'comma: after'")
         return " ".join(tokens)
@@ -46,11 +44,6 @@ class Connective(Strict):
     def said(self) -> tuple[object, ...]:
         """All that is said of it but its source."""
         return self.word, tuple(self.position), self.comma, tuple(self.sense)
-
-
-@cache
-def _english() -> Language:
-    return English()
 
 
 @dataclass(frozen=True, slots=True)

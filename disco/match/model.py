@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from disco._errors import nearest
+from disco._errors import nearest, unknown
 
 
 def is_doubt(exception: str) -> bool:
@@ -62,14 +62,14 @@ class Vocabulary:
     def read_list(self, value: Any) -> list[str]:
         """A list of words as it stands, or by name: ``{words: NAME, and: [further, ones]}``."""
         if isinstance(value, dict) and "words" in value and set(value) <= {"words", "and"}:
-            names = value["words"] if isinstance(value["words"], list) else [value["words"]]
             more = in_list(value.get("and", []))
             if not all(isinstance(word, (str, int)) for word in more):
                 raise ValueError(f"'and' of a word list has words, not {more!r:.40}")
-            return [*(word for name in names for word in self._list(name)), *more]
+            named = (word for name in in_list(value["words"]) for word in self._list(name))
+            return [*named, *map(as_word, more)]
         if not isinstance(value, list) or not all(isinstance(w, (str, int)) for w in value):
             raise ValueError("a word list is a list of words, or {words: LIST, and: [more, words]}")
-        return [str(w).lower() if isinstance(w, (bool, int)) else w for w in value]
+        return list(map(as_word, value))
 
     def _list(self, name: object) -> list[str]:
         if not isinstance(name, str) or name not in self.lists:
@@ -112,10 +112,15 @@ class NameOf:
     kind: Literal["token", "span"]
 
 
-def known_words(value: Any, vocabulary: Vocabulary | None) -> Any:
+def as_word(value: Any) -> Any:
+    """A word that YAML reads as a number or a truth value; anything else as it is."""
+    return str(value).lower() if isinstance(value, int) else value
+
+
+def known_words(value: Any, info: ValidationInfo) -> Any:
     """The words that a list named in ``value`` has; anything else as it is."""
     named = isinstance(value, dict) and "words" in value
-    return (vocabulary or Vocabulary()).read_list(value) if named else value
+    return vocabulary_of(info).read_list(value) if named else value
 
 
 def vocabulary_of(info: ValidationInfo) -> Vocabulary:
@@ -134,7 +139,7 @@ def in_list(value: Any) -> list[Any]:
 
 
 def _texts(value: Any, info: ValidationInfo) -> Any:
-    return as_list(known_words(value, info.context))
+    return as_list(known_words(value, info))
 
 
 def _labels(found: list[str], info: ValidationInfo) -> list[str]:
@@ -153,8 +158,9 @@ Several = Annotated[list[Name], BeforeValidator(as_list), Field(min_length=2)]
 Two = Annotated[list[Name], BeforeValidator(as_list), Field(min_length=2, max_length=2)]
 TwoTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2, max_length=2)]
 SeveralTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2)]
-Texts = Annotated[list[str], BeforeValidator(_texts)]
-Labels = Annotated[list[str], BeforeValidator(_texts), AfterValidator(_labels)]
+OF_WORDS = BeforeValidator(_texts)  # where ``{words: LIST}`` may stand for a list
+Texts = Annotated[list[str], OF_WORDS]
+Labels = Annotated[list[str], OF_WORDS, AfterValidator(_labels)]
 
 
 class Strict(BaseModel):
@@ -195,8 +201,7 @@ def located(message: str, *place: str) -> InitErrorDetails:
 
 
 def _unknown(key: Any, known: Sequence[str]) -> InitErrorDetails:
-    hint = nearest(str(key), known) or f"; it may be {', '.join(known)}"
-    return located(f"unknown key '{key}'{hint}", str(key))
+    return located(unknown("key", key, known), str(key))
 
 
 def again(

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -49,7 +48,7 @@ _SIZES = {
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Versions:
     """Two versions of a text, a paragraph a line."""
 
@@ -57,9 +56,12 @@ class Versions:
     normal: str
     simple: str
 
-    opens = True  # each is a document of its own
+    @property
+    def opens(self) -> bool:
+        """Each is a document of its own."""
+        return True
 
-    @cached_property
+    @property
     def size(self) -> int:
         """How many characters they have."""
         return len(self.normal) + len(self.simple)
@@ -136,7 +138,8 @@ class VersionAligner:
         pairs: list[Aligned] = []
         too_large = 0
         if normal and simple:
-            alike = _cosines([" ".join(p) for p in normal], [" ".join(p) for p in simple])
+            texts = [[" ".join(p) for p in side] for side in (normal, simple)]
+            alike = _Likeness([*texts[0], *texts[1]]).of(*texts).tocsc()  # little in common
             likeness = _Likeness([s for p in (*normal, *simple) for s in p])
             for column, paragraph in enumerate(simple):
                 rows = np.flatnonzero(alike[:, column].toarray().ravel() >= self._paragraphs)
@@ -163,7 +166,7 @@ def _steps(
     """
     if not normal:
         return
-    similar = likeness.of(normal, simple)
+    similar = likeness.of(normal, simple).toarray()
     for step, i, j in path(similar):
         high, wide = _SIZES[step]
         ours, theirs = tuple(normal[i - high : i]), tuple(simple[j - wide : j])
@@ -235,28 +238,19 @@ def _gains(step: Step, similar: Matrix, i: int) -> Matrix:
 
 
 class _Likeness:
-    """The cosine of sentences by TF-IDF over all sentences of both versions."""
+    """The cosine of texts, sentences or paragraphs, by TF-IDF over all of both versions."""
 
     def __init__(self, sentences: Sequence[str]) -> None:
         self._words = _vectorizer()
         self._words.fit(sentences)
 
-    def of(self, normal: Sequence[str], simple: Sequence[str]) -> Matrix:
-        """A row for each normal sentence, a column for each simple one."""
-        rows, columns = self._words.transform(normal), self._words.transform(simple)
-        found: Matrix = (rows @ columns.T).toarray()
-        return found
+    def of(self, normal: Sequence[str], simple: Sequence[str]) -> Any:
+        """A sparse table: a row for each normal sentence, a column for each simple one."""
+        return self._words.transform(normal) @ self._words.transform(simple).T
 
     def together(self, normal: Sequence[str], simple: Sequence[str]) -> float:
         """How like the sentences of one side, as one text, are to those of the other."""
         return float(self.of([" ".join(normal)], [" ".join(simple)])[0, 0])
-
-
-def _cosines(normal: Sequence[str], simple: Sequence[str]) -> Any:
-    """A sparse table: most paragraphs have little in common."""
-    words = _vectorizer()
-    words.fit([*normal, *simple])
-    return (words.transform(normal) @ words.transform(simple).T).tocsr()
 
 
 def _vectorizer() -> Any:

@@ -6,7 +6,6 @@ import resource
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -35,7 +34,7 @@ class Revision:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Snapshots:
     """Snapshots of a page that follow each other; the last of some are the first of the next.
 
@@ -48,7 +47,7 @@ class Snapshots:
     opens: bool = True
     markup: bool = False
 
-    @cached_property
+    @property
     def size(self) -> int:
         """How many characters they have."""
         return sum(len(revision.text) for revision in self.revisions)

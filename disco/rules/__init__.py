@@ -3,7 +3,7 @@
 from disco.rules.categorizing import CategoryExample, CategoryRule
 from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job, RuleFile
 from disco.rules.fusing import FuseExample, FuseRule
-from disco.rules.load import load_rulebook
+from disco.rules.load import check_shared, load_rulebook
 from disco.rules.resolving import ResolveExample, ResolveRule
 from disco.rules.rulebook import Rulebook, RuleSet
 from disco.rules.schema import BaseRule
@@ -33,5 +33,6 @@ __all__ = [
     "SplitRule",
     "UnfuseExample",
     "UnfuseRule",
+    "check_shared",
     "load_rulebook",
 ]

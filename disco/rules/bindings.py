@@ -11,7 +11,7 @@ from disco._errors import Problem, nearest
 from disco.match.model import NameOf, is_doubt, reason_of, without_mark
 from disco.rules.gate import reasons
 from disco.rules.language import entries_of, names_in, targets
-from disco.rules.located import Located, Path_
+from disco.rules.located import Keys, Located
 from disco.rules.schema import BaseRule, Pattern
 from disco.rules.spans import CANDIDATE, SpanRule
 from disco.rules.unfusing import UnfuseRule
@@ -27,8 +27,7 @@ def check_names(
     known of them.
     """
     for k, pattern in enumerate(rule.find):
-        at: Path_ = ("find", k) if isinstance(source.value.get("find"), list) else ("find",)
-        yield from _check_pattern(source, at, pattern, broken)
+        yield from _check_pattern(source, ("find", k), pattern, broken)
     if len(rule.find) > 1:
         yield from _check_alternatives(source, rule)
     tokens = {name for pattern in rule.find for name in pattern}
@@ -68,12 +67,12 @@ class _Names:
     ) -> None:
         self.source, self.bound, self.spans, self.broken = source, bound, spans, broken
 
-    def used_in(self, span: SpanRule, at: Path_) -> Iterator[Problem]:
+    def used_in(self, span: SpanRule, at: Keys) -> Iterator[Problem]:
         for path, target, kind in names_in(span):
             if target != CANDIDATE:
                 yield from self.check((*at, *path), target, kind)
 
-    def check(self, path: Path_, target: str, kind: NameOf) -> Iterator[Problem]:
+    def check(self, path: Keys, target: str, kind: NameOf) -> Iterator[Problem]:
         if target not in self.bound:
             yield self._unbound(path, target)
         elif kind.kind == "token" and not self._is_token(target):
@@ -90,7 +89,7 @@ class _Names:
             return True
         return self.spans[name].is_one_token(partial(self._is_token, through=through | {name}))
 
-    def _unbound(self, path: Path_, name: str) -> Problem:
+    def _unbound(self, path: Keys, name: str) -> Problem:
         used = "use" in path and "conditions" in path
         condition = path[path.index("use") + 2] if used else None
         if condition is not None and name not in _given_in_use(self.source.value):
@@ -139,7 +138,7 @@ def _check_alternatives(source: Located, rule: BaseRule) -> Iterator[Problem]:
 
 
 def _check_pattern(
-    source: Located, at: Path_, pattern: Pattern, broken: frozenset[str]
+    source: Located, at: Keys, pattern: Pattern, broken: frozenset[str]
 ) -> Iterator[Problem]:
     """Each token but the first hangs on one before it, and on an optional one only if optional."""
     bound: list[str] = []
@@ -207,7 +206,7 @@ def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:
     of a pair is two sentences."""
     known = [without_mark(exception) for exception in rule.unless]
     refusing = [*reasons(), *map(reason_of, rule.unless)]
-    for k, example in enumerate(getattr(rule, "examples", ())):
+    for k, example in enumerate(rule.examples):
         texts = getattr(example, "text", ("", ""))
         if rule.paired and len(texts) != 2:
             message = f"the text of a pair is a list of two sentences, here {len(texts)}"

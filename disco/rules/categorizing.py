@@ -9,8 +9,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from disco._errors import nearest
 from disco.match.model import Name, vocabulary_of
-from disco.rules.schema import BaseRule
-from disco.rules.unfusing import BaseExample
+from disco.rules.schema import BaseExample, BaseRule
 
 
 def _keys(value: Any) -> Iterator[str]:

@@ -24,7 +24,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from disco._errors import Problem
-from disco.match.model import Strict, Vocabulary, without_mark
+from disco.match.model import Strict, Vocabulary, in_list, without_mark
 from disco.rules.language import Tests, targets
 from disco.rules.located import Located, Place
 from disco.rules.say import problems_of
@@ -219,7 +219,7 @@ def references(value: Any) -> Iterator[tuple[str, str]]:
 
 def _entries(value: Any) -> Iterator[str]:
     """The names in ``use``: a name, ``{name: {...}}``, or a list of them."""
-    for entry in value if isinstance(value, list) else [value]:
+    for entry in in_list(value):
         if isinstance(entry, str):
             yield entry
         elif isinstance(entry, dict):

@@ -15,13 +15,14 @@ from typing import Any
 
 from disco._errors import Problem, nearest
 from disco.match.model import in_list
-from disco.rules.located import Located, Path_, Place
+from disco.rules.located import Keys, Located, Place
 
 BY_KEY = frozenset({"find", "spans", "unless", "remove", "becomes", "write"})
 SECTIONS = BY_KEY | {"require"}
 OWN = frozenset({"id", "extends", "drop", "examples"})
 INSTEAD = "instead"
 DROP = "drop"
+DROPPED = "(dropped)"  # beside "use": what is left out, also of what the groups give
 
 
 def extended(
@@ -48,31 +49,42 @@ def extended(
     parent = extended(known[base], known, (*above, str(base)))
     if isinstance(parent, Problem):
         return rule.problem(("extends",), parent.code, parent.message)
+    parent = Located(deepcopy(parent.value), dict(parent.places))
+    drops = list(enumerate(map(str, in_list(rule.value.get(DROP, [])))))
+    left = [(k, name) for k, name in drops if not _dropped(parent, name, rule.place((DROP, k)))]
     found = _merged(parent, rule)
-    for k, name in enumerate(in_list(rule.value.get(DROP, []))):
-        if not _dropped(found, str(name), rule.place((DROP, k))):
+    for k, name in left:  # of a group that the rule itself uses
+        if not _noted(found, name, rule.place((DROP, k))):
             kept = [f"{s}.{n}" for s in BY_KEY for n in found.value.get(s) or () if n != "use"]
-            message = f"'{base}' has no '{name}'{nearest(str(name), [*kept, *found.value])}"
+            message = f"'{base}' has no '{name}'{nearest(name, [*kept, *found.value])}"
             return rule.problem((DROP, k), "R306", message)
     return found
 
 
 def _dropped(rule: Located, name: str, place: Place) -> bool:
-    """Take out a key; False where there is none. What ``use`` names is dropped when it is known
-    what that is."""
+    """Take out a key; False where there is none. Beside ``use`` it is remembered, for what the
+    groups give, with whether the rule had it itself."""
     section, _, key = name.partition(".")
     if not key:
         return rule.value.pop(section, None) is not None
     inside = rule.value.get(section)
     if not isinstance(inside, dict):
         return False
-    if key in inside:
-        del inside[key]
-        return True
-    if "use" not in inside:
+    had = inside.pop(key, None) is not None
+    if key == "use":
+        inside.pop(DROPPED, None)
+        return had
+    return _noted(rule, name, place, had=had) or had
+
+
+def _noted(rule: Located, name: str, place: Place, *, had: bool = False) -> bool:
+    """Remember beside ``use`` what is dropped of its groups; False where there is none."""
+    section, _, key = name.partition(".")
+    inside = rule.value.get(section)
+    if not isinstance(inside, dict) or "use" not in inside:
         return False
-    inside.setdefault(DROP, []).append(key)
-    rule.places[section, DROP] = place
+    inside[DROPPED] = {**inside.get(DROPPED, {}), key: had}
+    rule.places[section, DROPPED] = place
     return True
 
 
@@ -124,11 +136,11 @@ def _add_tests(found: Located, parent: Located, child: Located) -> None:
     for source in (parent, child):
         tests = source.value["require"]
         for k in range(len(in_list(tests))):
-            path: Path_ = ("require", k) if isinstance(tests, list) else ("require",)
+            path: Keys = ("require", k) if isinstance(tests, list) else ("require",)
             _copy(source, path, found, ("require", len(found.value["require"])))
 
 
-def _add_mapping(found: Located, parent: Located, child: Located, at: Path_) -> None:
+def _add_mapping(found: Located, parent: Located, child: Located, at: Keys) -> None:
     """What both say, the child's own first choice; lists under ``use`` put together."""
     key = at[0]
     ours, theirs = child.value[key], parent.value[key]
@@ -144,7 +156,7 @@ def _add_mapping(found: Located, parent: Located, child: Located, at: Path_) -> 
             _copy(child, (key, name), found, (key, name))
 
 
-def _copy(source: Located, path: Path_, target: Located, to: Path_) -> None:
+def _copy(source: Located, path: Keys, target: Located, to: Keys) -> None:
     """One part of a rule, with the places of all that is in it, into another one."""
     value, into = source.value, target.value
     for key in path:

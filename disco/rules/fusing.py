@@ -9,8 +9,7 @@ from pydantic import Field, model_validator
 
 from disco.match.model import Names, Strict
 from disco.rules.language import Parts
-from disco.rules.schema import BaseRule, TypeName
-from disco.rules.unfusing import BaseExample
+from disco.rules.schema import BaseExample, BaseRule, TypeName
 from disco.rules.words.of_fusions import Glue
 
 
@@ -57,6 +56,16 @@ class FuseRule(BaseRule):
     @property
     def label(self) -> str:
         return self.type
+
+    @model_validator(mode="after")
+    def _shown_as_asked(self) -> Self:
+        for example in self.examples:
+            if self.free is not None and not example.free:
+                message = (
+                    "each example of a rule with 'free' says 'free: true', as this one does not"
+                )
+                raise ValueError(f"{message}: {example.pair[0]}")
+        return self
 
     @cached_property
     def wants_connective(self) -> bool:

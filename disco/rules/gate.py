@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from functools import cache, cached_property
-from typing import Literal
+from typing import Literal, Self
+
+from pydantic import model_validator
 
 from disco import _paths
+from disco._errors import nearest
 from disco.match.attributes import Values
 from disco.match.model import Strict
-from disco.rules.located import read_as
+from disco.rules.say import read_as
 
 _BY_CODE = {
     "doubled": "a source token stands twice in the outputs",
@@ -72,6 +75,14 @@ class GateFile(Strict):
     not_alone: list[Row]
     no_fact: frozenset[str]
     refuse: dict[str, list[Row]]
+
+    @model_validator(mode="after")
+    def _reasons_are_known(self) -> Self:
+        known = {*_BY_CODE, *self.refuse}
+        for name in self.never:
+            if name not in known:
+                raise ValueError(f"the gate has no reason '{name}'{nearest(name, known)}")
+        return self
 
     def is_final(self, reason: str) -> bool:
         """Whether no confidence outweighs a reason; the others are doubts."""

@@ -12,6 +12,7 @@ from disco._errors import UsageError, nearest
 from disco._types import TYPES
 from disco.english.facts import Facts
 from disco.match.attributes import AsConnective, OneOf
+from disco.match.model import OF_WORDS
 from disco.match.pattern import Node
 from disco.rules.definitions import DefineSection
 from disco.rules.files import JOBS, RuleFile
@@ -24,6 +25,7 @@ from disco.rules.published import PublishedFile
 from disco.rules.schema import BaseRule
 from disco.rules.spans import SpanRule
 from disco.rules.weights import WeightsFile
+from disco.rules.words.of_matches import Composed
 
 Schema = dict[str, Any]
 NAMES = ("rules", "gate", "english", "weights", "pairs", "published")
@@ -74,7 +76,7 @@ class _Maker:
         found = self.model(DefineSection)
         found["properties"] |= {
             "words": _mapping(self._words(_list(_TEXT))),
-            "conditions": _mapping(self._tests(Test)),
+            "conditions": _mapping(self._tests()),
             "groups": _mapping(_list({"type": "string"})),
             "spans": _mapping(_mapping(self._ref(SpanRule))),
         }
@@ -91,11 +93,11 @@ class _Maker:
             "drop": _list({"type": "string"}),
             "find": {"anyOf": [*patterns, _closed({"instead": {"anyOf": patterns}}, ["instead"])]},
             "spans": _by_key(self._ref(SpanRule), use),
-            "unless": _by_key(self._tests(Test), use),
+            "unless": _by_key(self._tests(), use),
             "require": {
                 "anyOf": [
-                    self._tests(Test),
-                    _closed({"instead": self._tests(Test)}, ["instead"]),
+                    self._tests(),
+                    _closed({"instead": self._tests()}, ["instead"]),
                 ]
             },
         }
@@ -146,7 +148,7 @@ class _Maker:
             return {"enum": list(inner)}
         if origin in {list, frozenset, tuple}:
             item = self._field(inner[0], name)
-            return item if name == "find" else self._words(_list(item))
+            return item if name == "find" else _list(item)
         if origin is dict:
             return _mapping(self._field(inner[1], name))
         if isinstance(annotation, type) and issubclass(annotation, BaseModel):
@@ -158,14 +160,14 @@ class _Maker:
         origin = get_origin(inner)
         if isinstance(inner, type) and issubclass(inner, (Test, Part)):
             return self._one_of_words(inner)
-        if inner is OneOf or inner is AsConnective:
-            return self._model_field(inner, name)
         if name in {"type", "yields_to"} and inner is str:
             return {"anyOf": [{"enum": list(TYPES)}, {"type": "string", "pattern": "^[A-Z]"}]}
         if origin is list:
             # a single value is short for a list of it
             item = self._field(get_args(inner)[0], name)
-            return {"anyOf": [item, self._words(_list(item))]}
+            listed = _list(item)
+            several = self._words(listed) if OF_WORDS in annotation.__metadata__ else listed
+            return {"anyOf": [item, several]}
         return self._field(inner, name)
 
     def _model_field(self, model: type[BaseModel], name: str) -> Schema:
@@ -202,8 +204,8 @@ class _Maker:
         entry = {"anyOf": [{"type": "string"}, _mapping(_mapping({"type": "string"}))]}
         return {"anyOf": [entry, _list(entry)]}
 
-    def _tests(self, kind: type[Test] | type[Part]) -> Schema:
-        one = self._one_of_words(kind)
+    def _tests(self) -> Schema:
+        one = self._one_of_words(Test)
         return {"anyOf": [one, _list(one)]}
 
     def _one_of_words(self, kind: type[Test] | type[Part]) -> Schema:
@@ -216,22 +218,15 @@ class _Maker:
             for word, model in sorted(kind.registry.items()):
                 if word == "use":
                     words[word] = self._uses()
-                elif word in {"any", "all"}:
-                    words[word] = self._tests(Test)
-                elif word == "not":
-                    words[word] = self._one_of_words(Test)
-                else:
-                    long = self.model(model)
-                    short = long["properties"][_alias(model, model.main)]
-                    words[word] = {"anyOf": [short, long], "description": long["description"]}
+                    continue
+                long = self.model(model)
+                short = long["properties"][model.main]
+                said = [short] if issubclass(model, Composed) else [short, long]
+                words[word] = {"anyOf": said, "description": long["description"]}
             found = {**_closed(words, []), "minProperties": 1, "maxProperties": 1}
             spoken = [{"type": "string"}] if kind is Part else []
             self.definitions[name] = {"anyOf": [*spoken, found]} if spoken else found
         return ref
-
-
-def _alias(model: type[BaseModel], main: str) -> str:
-    return main if main not in model.model_fields else model.model_fields[main].alias or main
 
 
 def _closed(properties: Schema, required: list[str]) -> Schema:

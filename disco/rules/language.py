@@ -12,9 +12,9 @@ from disco._errors import nearest
 from disco.draft.words import Word as OutputWord
 from disco.match.match import Match
 from disco.match.model import NameOf, Strict, again, in_list, vocabulary_of
+from disco.rules.located import Keys
 
 M = TypeVar("M", bound=BaseModel)
-Keys = tuple[str | int, ...]
 
 
 class LanguageWord(Strict):
@@ -150,15 +150,19 @@ def entries_of(value: Any) -> Iterator[tuple[str, dict[str, str]]]:
         yield from entry.items()
 
 
-def names_in(model: BaseModel) -> Iterator[tuple[Keys, str, NameOf]]:
-    """Every name that a model refers to, with the path of keys that leads to it."""
-    for key, label, mark in _fields_of(type(model)):
-        value = getattr(model, key)
-        if value is None or (mark is None and isinstance(value, (str, int, float))):
-            continue
-        found = _marked(value, mark) if mark is not None else _names_in_value(value)
-        for path, name, kind in found:
-            yield (label, *path), name, kind
+def names_in(
+    value: Any, path: Keys = (), mark: NameOf | None = None
+) -> Iterator[tuple[Keys, str, NameOf]]:
+    """Every name that a model refers to, with the path of keys that leads to it; of a text, itself,
+    where a ``mark`` says that it is a name."""
+    if isinstance(value, str):
+        if mark is not None:
+            yield path, value, mark
+        return
+    if isinstance(value, LanguageWord):
+        path = (*path, value.word)
+    for key, item, kind in _inside(value, mark):
+        yield from names_in(item, (*path, key), kind)
 
 
 def targets(models: Iterable[BaseModel]) -> list[str]:
@@ -171,15 +175,23 @@ def words_in(value: Any, path: Keys = ()) -> Iterator[tuple[Keys, type[LanguageW
     if isinstance(value, LanguageWord):
         path = (*path, value.word)
         yield path, type(value)
-    inside: Iterable[tuple[str | int, Any]] = ()
-    if isinstance(value, BaseModel):
-        inside = ((label, getattr(value, key)) for key, label, _ in _fields_of(type(value)))
-    elif isinstance(value, dict):
-        inside = value.items()
-    elif isinstance(value, (list, tuple)):
-        inside = enumerate(value)
-    for key, item in inside:
+    for key, item, _ in _inside(value):
         yield from words_in(item, (*path, key))
+
+
+def _inside(
+    value: Any, mark: NameOf | None = None
+) -> Iterator[tuple[str | int, Any, NameOf | None]]:
+    """What a model, a mapping or a list holds: its key, itself, and what it names, if anything."""
+    if isinstance(value, BaseModel):
+        for key, label, kind in _fields_of(type(value)):
+            yield label, getattr(value, key), kind
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield key, item, mark
+    elif isinstance(value, (list, tuple)):
+        for k, item in enumerate(value):
+            yield k, item, mark
 
 
 def renamed(model: M, names: dict[str, str]) -> M:
@@ -221,33 +233,7 @@ def _marks(field: Any) -> Iterator[Any]:
     yield from _inner_marks(field.annotation)
 
 
-def _marked(value: Any, mark: NameOf) -> Iterator[tuple[Keys, str, NameOf]]:
-    """The names in a field that holds nothing else: one, a list of them, or lists by key."""
-    if isinstance(value, str):
-        yield (), value, mark
-        return
-    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-        for path, name, kind in _marked(item, mark):
-            yield (key, *path), name, kind
-
-
 def _inner_marks(annotation: Any) -> Iterator[Any]:
     yield from getattr(annotation, "__metadata__", ())
     for inner in getattr(annotation, "__args__", ()):
         yield from _inner_marks(inner)
-
-
-def _names_in_value(value: Any) -> Iterator[tuple[Keys, str, NameOf]]:
-    if isinstance(value, LanguageWord):
-        for path, name, kind in names_in(value):
-            yield (type(value).word, *path), name, kind
-    elif isinstance(value, BaseModel):
-        yield from names_in(value)
-    elif isinstance(value, (list, tuple)):
-        for k, item in enumerate(value):
-            for path, name, kind in _names_in_value(item):
-                yield (k, *path), name, kind
-    elif isinstance(value, dict):
-        for key, item in value.items():
-            for path, name, kind in _names_in_value(item):
-                yield (key, *path), name, kind

@@ -7,11 +7,17 @@ from pathlib import Path
 
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
+from disco._files import is_hidden, same_place
+from disco.english.facts import Facts
 from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job
+from disco.rules.gate import gate_words
 from disco.rules.labels import labels_of
 from disco.rules.loader import Loader
 from disco.rules.located import Located, Place
+from disco.rules.pairs import pair_settings
+from disco.rules.published import published
 from disco.rules.rulebook import Rulebook, RuleSet
+from disco.rules.say import read_as
 from disco.rules.schema import R
 
 SHARED = ("connectives.yaml", "definitions.yaml")
@@ -63,9 +69,15 @@ def load_rulebook(
         made(FUSE),
         made(SPLIT),
         definitions,
-        loader.vocabulary.types,
     )
     return book.in_scope(scope)
+
+
+def check_shared() -> None:
+    """Read the files that stand beside the rules; RuleError with what is wrong in one."""
+    read_as(Facts, _paths.rules_dir() / "english.yaml")
+    for read in (gate_words, pair_settings, published):
+        read()
 
 
 def _of_two_jobs(jobs: Iterable[Mapping[str, Located]]) -> Iterator[Problem]:
@@ -94,14 +106,17 @@ def _switched_off(loader: Loader, rules: Mapping[str, Mapping[str, Located]]) ->
 
 
 def rule_files(extra: Iterable[Path]) -> Iterator[Path]:
-    """The rule files that a user names, one by one or by their folder; UsageError where there is
-    none."""
+    """The rule files that a user names, one by one or by their folder, each once, and none that
+    is hidden; UsageError where there is none."""
+    known: set[Path] = set()
     for path in extra:
         if not path.exists():
             raise UsageError(f"no such rule file or folder: {path}")
         found = [path]
         if path.is_dir():
-            found = sorted(p for p in path.rglob("*") if p.suffix in {".yaml", ".yml"})
+            every = sorted(p for p in path.rglob("*") if p.suffix in {".yaml", ".yml"})
+            found = [p for p in every if not is_hidden(p, path)]
         if not found:
             raise UsageError(f"no rule files (*.yaml, *.yml) in {path}")
-        yield from found
+        yield from (p for p in found if same_place(p) not in known)
+        known.update(map(same_place, found))

@@ -58,6 +58,9 @@ class Loader:
             for key in ("phenomenon", "about"):
                 if getattr(file, key) is None:
                     self.problems.append(source.problem((), "R205", f"'{key}' is missing"))
+        elif file.each:
+            message = "'each' is for the rules of its own file, and there are none"
+            self.problems.append(source.problem(("each",), "R206", message))
         known = {connective.said for connective in self.connectives}
         for k, connective in enumerate(file.connectives):
             if connective.said in known:

@@ -14,7 +14,7 @@ from pydantic import BaseModel
 
 from disco._errors import Problem, RuleError
 
-Path_ = tuple[str | int, ...]
+Keys = tuple[str | int, ...]
 _MAX_BYTES = 5_000_000
 _ADVICE = {  # for what YAML says of a text that needs quotes
     "mapping values are not allowed": "; a text with a colon needs quotes",
@@ -65,21 +65,21 @@ class Located:
     """A YAML value and the place of each of its parts, by the keys that lead there."""
 
     value: Any
-    places: dict[Path_, Place]
+    places: dict[Keys, Place]
 
-    def place(self, path: Path_ = ()) -> Place:
+    def place(self, path: Keys = ()) -> Place:
         """The place of the deepest known part of ``path``.
 
         A short form has no key of its own for what the long one wraps around it: keys that are
         not there are passed over.
         """
-        known: Path_ = ()
+        known: Keys = ()
         for key in path:
             if (*known, key) in self.places:
                 known = (*known, key)
         return self.places[known]
 
-    def problem(self, path: Path_, code: str, message: str) -> Problem:
+    def problem(self, path: Keys, code: str, message: str) -> Problem:
         """A problem at the deepest known part of ``path``."""
         return self.place(path).problem(code, message)
 
@@ -139,16 +139,7 @@ def _broken(error: yaml.MarkedYAMLError, top: Place) -> Problem:
     return place.problem("R102", f"not valid YAML: {said}")
 
 
-def read_as(model: type[M], path: Path) -> M:
-    """A file as the model of what it holds; RuleError where it is broken."""
-    source = read(path)
-    try:
-        return model.model_validate(source.value)
-    except ValueError as error:
-        raise RuleError([source.problem((), "R206", str(error))]) from error
-
-
-def _value(node: yaml.Node, path: Path_, located: Located, top: Place) -> Any:
+def _value(node: yaml.Node, path: Keys, located: Located, top: Place) -> Any:
     if path:
         located.places.setdefault(path, _place(node, top))
     if isinstance(node, yaml.MappingNode):

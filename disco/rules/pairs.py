@@ -9,7 +9,7 @@ from pydantic import field_validator
 
 from disco import _paths
 from disco.match.model import Strict
-from disco.rules.located import read_as
+from disco.rules.say import read_as
 from disco.rules.weights import chance
 
 MOST = 3  # more words of a kind say no more

@@ -58,8 +58,8 @@ def _word(word: LanguageWord) -> Any:
     said = _fields(word)
     if word.word == "span":
         return said["span"]
-    if list(said) == [word.main] or (len(said) == 1 and word.word in {"any", "all", "not"}):
-        return {word.word: next(iter(said.values()))}
+    if list(said) == [word.main]:
+        return {word.word: said[word.main]}
     main = type(word).model_fields[word.main]
     if not said:
         return {word.word: {} if main.get_default() is None else main.get_default()}
@@ -79,7 +79,11 @@ def _one(values: list[Any], only: type = object) -> Any:
 
 
 class _Dumper(yaml.SafeDumper):
-    """Flow style for what fits on a line: word lists, tokens of a pattern, single tests."""
+    """Flow style for what fits on a line: word lists, tokens of a pattern, single tests. What
+    stands twice is written twice."""
+
+    def ignore_aliases(self, _: Any) -> bool:
+        return True
 
     def increase_indent(self, flow: bool = False, indentless: bool = False) -> None:
         return super().increase_indent(flow, False)

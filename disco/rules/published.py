@@ -7,7 +7,7 @@ from typing import Literal
 
 from disco import _paths
 from disco.match.model import Strict
-from disco.rules.located import read_as
+from disco.rules.say import read_as
 
 Corpus = Literal["WikiSplit", "BiSECT"]
 CORPORA: tuple[Corpus, ...] = ("WikiSplit", "BiSECT")

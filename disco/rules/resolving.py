@@ -7,8 +7,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 
 from disco.match.model import Name
-from disco.rules.schema import BaseRule
-from disco.rules.unfusing import BaseExample
+from disco.rules.schema import BaseExample, BaseRule
 from disco.text.marks import TERMINALS
 
 

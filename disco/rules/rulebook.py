@@ -8,14 +8,13 @@ from fnmatch import fnmatchcase
 from typing import Any, Generic
 
 from disco._errors import UsageError, nearest
-from disco._types import TYPES
 from disco.match.lexicon import Connective
 from disco.match.model import without_mark
 from disco.rules.categorizing import CategoryRule
 from disco.rules.definitions import Definitions
 from disco.rules.fusing import FuseRule
 from disco.rules.language import Use
-from disco.rules.located import Located, Path_, Place
+from disco.rules.located import Keys, Located, Place
 from disco.rules.resolving import ResolveRule
 from disco.rules.schema import BaseRule, R
 from disco.rules.splitting import SplitRule
@@ -46,14 +45,14 @@ class RuleSet(Generic[R]):
         known = [r.id for r in self.rules]
         raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, known)}")
 
-    def place(self, rule_id: str, path: Path_ = ()) -> Place:
+    def place(self, rule_id: str, path: Keys = ()) -> Place:
         """Where a rule, or a part of it, stands."""
         return self.texts[rule_id].place(path)
 
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules of every job, what they share, and the types that they may have."""
+    """The rules of every job, and what they share."""
 
     unfuse: RuleSet[UnfuseRule]
     resolve: RuleSet[ResolveRule]
@@ -61,7 +60,11 @@ class Rulebook:
     fuse: RuleSet[FuseRule]
     split: RuleSet[SplitRule]
     definitions: Definitions
-    types: tuple[str, ...] = TYPES
+
+    @property
+    def types(self) -> tuple[str, ...]:
+        """The types that the rules may have."""
+        return self.definitions.vocabulary.types
 
     @property
     def sets(self) -> tuple[RuleSet[Any], ...]:
@@ -91,6 +94,16 @@ class Rulebook:
                 if place is not None:
                     return place
         return rules.place(rule.id, ("unless", name))
+
+    def never_shown(self, only: Container[str] | None = None) -> list[tuple[str, Place]]:
+        """The rules of which no example says what they do, so that nothing tells whether they ever
+        do anything, each with its place."""
+        return [
+            (rule.id, rules.place(rule.id))
+            for rules in self.sets
+            for rule in rules.rules
+            if all(e.none is not None for e in rule.examples) and (only is None or rule.id in only)
+        ]
 
     def unshown(self, only: Container[str] | None = None) -> list[tuple[str, str, Place]]:
         """The exceptions that no example shows at work, each with its rule and its place. What

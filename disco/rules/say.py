@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from disco._errors import Problem, nearest
-from disco.rules.located import Located
+from disco._errors import Problem, RuleError, unknown
+from disco.rules.located import Located, read
 
+M = TypeVar("M", bound=BaseModel)
 _WANTED = {  # by the error's type, what belongs there
     "string_type": "a name or a text",
     "list_type": "a list, as in [a, b],",
@@ -26,6 +29,15 @@ _FORMS = {
     "^[A-Z][A-Z0-9_]*$": "capitals, digits and _, as in SINGLE_MINE",
 }
 _MEANT = re.compile(r"^unknown key .*; did you mean '(\w+)'\?")
+
+
+def read_as(model: type[M], path: Path) -> M:
+    """A file as the model of what it holds; RuleError with every problem of one that is broken."""
+    source = read(path)
+    try:
+        return model.model_validate(source.value)
+    except ValidationError as error:
+        raise RuleError(list(problems_of(error, source))) from error
 
 
 def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
@@ -46,9 +58,7 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
         elif kind == "literal_error":
             expected = detail["ctx"]["expected"]
             known = re.findall(r"'([^']*)'", expected) or [expected.lower()]
-            given = str(detail["input"])
-            hint = nearest(given, known) or f"; it may be {', '.join(known)}"
-            message = f"unknown {name} '{given}'{hint}"
+            message = unknown(name, detail["input"], list(filter(None, known)))
         elif kind in {"model_type", "model_attributes_type", "dict_type"}:
             message = "keys with their values belong here, as in 'key: value'"
             message = f"'{name}': {message}" if name else message

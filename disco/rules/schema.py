@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from functools import cached_property
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self, TypeVar
 
 from pydantic import (
     AfterValidator,
@@ -11,11 +12,13 @@ from pydantic import (
     Field,
     ValidationError,
     ValidationInfo,
+    model_validator,
 )
 
 from disco._errors import nearest
 from disco.match.model import Strict, in_list, is_doubt, located, vocabulary_of, without_mark
 from disco.match.pattern import Node
+from disco.rules.extends import DROPPED
 from disco.rules.language import Test, Tests, Use, check_needed, entries_of, renamed
 from disco.rules.spans import SpanRule
 from disco.rules.words.of_matches import Always
@@ -32,6 +35,7 @@ TypeName = Annotated[str, AfterValidator(_known_type)]
 
 
 Pattern = dict[str, Node]
+SomeTests = Annotated[Tests, Field(min_length=1)]
 
 
 def _is_test(value: Any) -> bool:
@@ -49,20 +53,23 @@ def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
     if not (isinstance(value, dict) and "use" in value):
         return value
     found: dict[str, Any] = {}
-    for name, span in value.items():
+    dropped = Dropped(value)
+    for name, span in dropped.kept:
         if name != "use":
             found[name] = span
             continue
         for group, names in entries_of(span):
             try:
                 spans = vocabulary_of(info).span_group(group)
+                check_needed(group, names, list(spans.values()))
             except ValueError as error:
                 problem = located(str(error), "use")
                 raise ValidationError.from_exception_data("use", [problem]) from error
             for key, rule in spans.items():
-                if key not in value:
+                if key not in dropped and key not in value:
                     found[key] = renamed(rule, names)
-    return _without(found)
+    dropped.require_all(found)
+    return found
 
 
 def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
@@ -78,7 +85,8 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
     if "use" not in value:
         return value
     found: dict[str, Any] = {}
-    for name, tests in value.items():
+    dropped = Dropped(value)
+    for name, tests in dropped.kept:
         if name != "use":
             found[name] = tests
             continue
@@ -93,24 +101,61 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
             for condition, tests in members:
                 used = without_mark(condition)
                 exception = used.partition(".")[0]
-                if exception not in value and f"{exception}?" not in value:
-                    marked = f"{exception}?" if is_doubt(condition) else exception
+                marked = f"{exception}?" if is_doubt(condition) else exception
+                if (
+                    marked not in dropped
+                    and exception not in value
+                    and f"{exception}?" not in value
+                ):
                     if marked in found:
                         message = f"'{exception}' is used twice; give each a name of its own"
                         raise ValidationError.from_exception_data("use", [located(message, "use")])
                     meant = [renamed(test, names) for test in tests]
                     found[marked] = [Use.model_construct(conditions={used: meant})]
-    return _without(found)
-
-
-def _without(found: dict[str, Any]) -> dict[str, Any]:
-    """What a group gives, without what the rule that extends another one drops of it."""
-    for name in found.pop("drop", ()):
-        if name not in found:
-            message = f"there is no '{name}' to drop{nearest(name, found)}"
-            raise ValidationError.from_exception_data("drop", [located(message, "drop")])
-        del found[name]
+    dropped.require_all(found)
     return found
+
+
+class Dropped:
+    """What a section of a rule leaves out of what its groups give it, as ``extends`` has noted
+    beside ``use``; ``kept`` is what it says for itself."""
+
+    def __init__(self, section: dict[str, Any]) -> None:
+        self._seen: dict[str, bool] = dict(section.get(DROPPED, {}))
+        self.kept = [(name, said) for name, said in section.items() if name != DROPPED]
+
+    def __contains__(self, name: str) -> bool:
+        if name not in self._seen:
+            return False
+        self._seen[name] = True
+        return True
+
+    def require_all(self, found: Collection[str]) -> None:
+        """Raise ValidationError for a name that was nowhere; ``found`` are those there are."""
+        for name, seen in self._seen.items():
+            if not seen:
+                message = f"there is no '{name}' to drop{nearest(name, found)}"
+                raise ValidationError.from_exception_data("drop", [located(message, DROPPED)])
+
+
+class BaseExample(Strict):
+    """What every example may say besides what it shows.
+
+    ``none`` says why the rule does nothing there; ``blocked_by`` names the one exception that
+    keeps it from doing something; ``todo`` why it is not yet right.
+    """
+
+    none: str | None = None
+    blocked_by: str | None = None
+    todo: str | None = None
+    source: str | None = None
+    about: str | None = None
+
+    @model_validator(mode="after")
+    def _blocked_means_none(self) -> Self:
+        if self.blocked_by is not None and self.none is None:
+            raise ValueError("blocked_by goes with none, which says why nothing is written")
+        return self
 
 
 class BaseRule(Strict):
@@ -127,7 +172,8 @@ class BaseRule(Strict):
     find: Annotated[list[Pattern], BeforeValidator(in_list)]
     spans: Annotated[dict[str, SpanRule], BeforeValidator(_with_used_spans)] = {}
     require: Tests = []
-    unless: Annotated[dict[str, Tests], BeforeValidator(_with_used_exceptions)] = {}
+    unless: Annotated[dict[str, SomeTests], BeforeValidator(_with_used_exceptions)] = {}
+    examples: Sequence[BaseExample]
 
     @cached_property
     def never_by_default(self) -> bool:

@@ -8,7 +8,7 @@ from pydantic import Field, model_validator
 
 from disco.rules.unfusing import UnfuseRule
 
-SPLIT = "SPLIT"
+SPLIT: Literal["SPLIT"] = "SPLIT"
 
 
 class SplitRule(UnfuseRule):
@@ -20,7 +20,7 @@ class SplitRule(UnfuseRule):
     a sentence that is read otherwise.
     """
 
-    type: str = SPLIT
+    type: Literal["SPLIT"] = SPLIT
     good: float = Field(gt=0, le=1)
     when: Literal["fine", "attributed"] | None = None
     keeps: bool = False
@@ -34,4 +34,11 @@ class SplitRule(UnfuseRule):
     def _says_how_they_hang_together(self) -> Self:
         if self.relation is None and not self.connective:
             raise ValueError("a rule that splits names a relation, or a connective that has one")
+        return self
+
+    @model_validator(mode="after")
+    def _hands_nothing_on(self) -> Self:
+        for key in ("then", "becomes", "yields_to"):
+            if key in self.model_fields_set:
+                raise ValueError(f"'{key}' is of rules that unfuse; what is split is split again")
         return self

@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 from disco.draft.words import CONNECTIVE
 from disco.match.model import Names, Strict, Texts, as_list
 from disco.rules.language import Parts
-from disco.rules.schema import BaseRule, TypeName
+from disco.rules.schema import BaseExample, BaseRule, TypeName
 
 Relation = Literal[
     "attribution",
@@ -29,26 +29,6 @@ class Write(Strict):
 
     first: Parts
     second: Parts
-
-
-class BaseExample(Strict):
-    """What every example may say besides what it shows.
-
-    ``none`` says why the rule does nothing there; ``blocked_by`` names the one exception that
-    keeps it from doing something; ``todo`` why it is not yet right.
-    """
-
-    none: str | None = None
-    blocked_by: str | None = None
-    todo: str | None = None
-    source: str | None = None
-    about: str | None = None
-
-    @model_validator(mode="after")
-    def _blocked_means_none(self) -> Self:
-        if self.blocked_by is not None and self.none is None:
-            raise ValueError("blocked_by goes with none, which says why nothing is written")
-        return self
 
 
 class UnfuseExample(BaseExample):

@@ -9,7 +9,7 @@ from math import exp
 
 from disco import _paths
 from disco.match.model import Strict
-from disco.rules.located import read_as
+from disco.rules.say import read_as
 
 
 class WeightsFile(Strict):

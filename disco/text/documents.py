@@ -33,11 +33,14 @@ class Document:
     sentences: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not isinstance(self.text, str):
-            raise UsageError(f"a text is a string, not {type(self.text).__name__}")
-        several = isinstance(self.sentences, Sequence) and not isinstance(self.sentences, str)
-        if not several or not all(isinstance(sentence, str) for sentence in self.sentences):
+        for name, value in (("an id", self.id), ("a text", self.text)):
+            if not isinstance(value, str):
+                raise UsageError(f"{name} is a string, not {type(value).__name__}")
+        several = isinstance(self.sentences, Iterable) and not isinstance(self.sentences, str)
+        sentences = tuple(self.sentences) if several else ()
+        if not several or not all(isinstance(sentence, str) for sentence in sentences):
             raise UsageError("the sentences of a document are several strings")
+        object.__setattr__(self, "sentences", sentences)
         if self.text and self.sentences:
             raise UsageError("a document is a text or sentences, not both")
 

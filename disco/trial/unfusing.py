@@ -112,9 +112,9 @@ def _squeezed(*texts: str) -> tuple[str, ...]:
 
 
 def _key(example: Example) -> tuple[str, ...]:
-    return _squeezed(example.incoherent_first_sentence, example.incoherent_second_sentence)
+    return _squeezed(*example.outputs)
 
 
 def _shown(example: Example) -> str:
-    text = f"{example.incoherent_first_sentence} || {example.incoherent_second_sentence}"
+    text = " || ".join(example.outputs)
     return f"{text} refused: {in_words(example.refused)}" if example.refused else text

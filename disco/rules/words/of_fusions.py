@@ -7,6 +7,7 @@ from typing import Literal
 from disco.coref.pronouns import with_pronoun
 from disco.draft.words import CONNECTIVE, Word, reformed
 from disco.english import inflection
+from disco.english.boundaries import sentences_in
 from disco.english.kinds import likely_kind
 from disco.match.match import Match
 from disco.match.model import Name, Names, Texts, TokenName
@@ -116,7 +117,8 @@ class Participle(Part):
 
 
 class Open(Part):
-    """A side of the pair without the marks that close it: ``open: first``."""
+    """A side of the pair without the marks that close it: ``open: first``. No safe form where it is
+    two sentences itself."""
 
     word = "open"
     jobs = ("fuse",)
@@ -127,4 +129,7 @@ class Open(Part):
         home = match.before if self.side == "first" else match.sentence
         if home is None:
             return None
-        return [Word.kept(match.doc[i]) for i in range(home.start, home.stop)]
+        inside = match.doc[home.start : home.stop]
+        if sum(1 for _ in sentences_in(inside.text)) > 1:
+            return None
+        return [Word.kept(token) for token in inside]

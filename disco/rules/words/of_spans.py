@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import itertools
+from typing import Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from disco.english import clauses
 from disco.match.match import Match
@@ -155,6 +156,12 @@ class Longer(Test):
     than: int = 0
     of: Name | None = None
     times: float = 1.0
+
+    @model_validator(mode="after")
+    def _than_what(self) -> Self:
+        if ("than" in self.model_fields_set) == (self.of is not None):
+            raise ValueError("'longer' says than how many tokens, or of which span so many times")
+        return self
 
     def holds(self, match: Match) -> bool:
         least = self.times * len(match.span(self.of)) if self.of else self.than

@@ -153,7 +153,8 @@ class Again(Part):
 
 
 class Say(Part):
-    """Words of the rule's own: ``say: This``."""
+    """Words of the rule's own: ``say: This``. Where they hold the verb of the clause they say so,
+    ``say: {text: had a, role: verb}``, and where they are its subject: ``role: subject``."""
 
     word = "say"
     main = "text"

@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 from spacy.tokens import Token
 
-from disco.draft.words import HELPING, IN_PLACE, Word, reformed
+from disco.draft.words import FINITE, HELPING, IN_PLACE, Word, reformed
 from disco.english import agreement, grammar, inflection
 from disco.english.facts import facts
 from disco.match.match import Match
@@ -34,7 +34,7 @@ class Be(Part):
         tense = self.tense or self._tense_inside(match) or grammar.tense_around(verb)
         if tense is None:
             return None
-        return [Word(agreement.be_form(tense, noun), reason="be", role="verb")]
+        return [Word(agreement.be_form(tense, noun), reason="be", role=FINITE)]
 
     def _tense_inside(self, match: Match) -> str | None:
         """The tense of a relative clause in what is said with ``be``: the two go together. But what
@@ -56,7 +56,8 @@ class FinitePart(Part):
     that verb's subject, or for ``agree``: ``finite: {span: phrase, verbs: [verb, joined], like:
     main}``. With ``earlier`` they are past beside a perfect, as what came before it; with ``this``
     their subject is *this*, whatever that of the other verb is; with ``going_on`` they stay as they
-    are beside another progressive, behind its auxiliaries: *is singing, and waving*."""
+    are beside another progressive, behind its auxiliaries: *is singing, and waving*. A verb that
+    is denied, *not knowing*, has no safe form."""
 
     word = "finite"
     main = "span"
@@ -80,6 +81,8 @@ class FinitePart(Part):
         if self.earlier and grammar.is_present_perfect(main):
             tense = "past"
         verbs = {i for name in self.verbs for i in match.span(name)}
+        if any(grammar.needs_do(match.doc[i]) for i in verbs):
+            return None
         if self.going_on and subject is not None and self._goes_on(main, match, verbs):
             helping = [_helping(t, tense, subject) for t in grammar.auxiliaries_of(main)]
             return [*helping, *(Word.kept(match.doc[i]) for i in match.span(self.span))]
@@ -88,7 +91,7 @@ class FinitePart(Part):
             verbs,
             lambda verb: agreement.form_for(inflection.lemma_of(verb), tense, subject),
             "finite verb",
-            "verb",
+            FINITE,
         )
 
     @staticmethod
@@ -105,7 +108,7 @@ def _helping(auxiliary: Token, tense: str, subject: Token) -> Word:
     if auxiliary.tag_ not in grammar.FINITE_TAGS:
         return Word(auxiliary.lower_, reason=lemma, role=HELPING)
     text = agreement.form_for(lemma, tense, subject) or auxiliary.lower_
-    return Word(text, reason=lemma, role="verb")
+    return Word(text, reason=lemma, role=FINITE)
 
 
 class Act(Part):
@@ -132,9 +135,9 @@ class Act(Part):
             return None
         reason = f"verb for {noun.lower_}"
         if verb[0] != "be":
-            said = [Word.changed(noun, text, reason, "verb")]
+            said = [Word.changed(noun, text, reason, FINITE)]
         else:
-            said = [Word(text, reason="be", role="verb"), Word.changed(noun, verb[1], reason)]
+            said = [Word(text, reason="be", role=FINITE), Word.changed(noun, verb[1], reason)]
         return said + [Word(word, reason=reason) for word in verb[len(said) :]]
 
 
@@ -209,7 +212,7 @@ class Auxiliaries(Part):
             Word.copied(
                 doc[i],
                 "shared auxiliary",
-                "verb" if doc[i].tag_ in grammar.FINITE_TAGS else HELPING,
+                FINITE if doc[i].tag_ in grammar.FINITE_TAGS else HELPING,
             )
             for i in sorted(kept)
         ]

@@ -1,0 +1,82 @@
+"""A language pipeline for one thread at a time: texts in, parses out, forgotten behind a block."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from disco.cache import Cache
+from disco.english.boundaries import numbers_within
+from disco.given import adopt
+from disco.language import ENTITIES
+from disco.parse.parser import doubting
+from disco.text.documents import Unit, joined
+
+
+class Pipeline:
+    """What parses stretches of text, as many as belong together at once; ``cache`` keeps parses."""
+
+    def __init__(self, nlp: Language, cache: Cache | None) -> None:
+        self.nlp, self.cache = nlp, cache
+        self._parser = doubting(nlp)
+        self._turn = threading.RLock()  # the pipeline and its memory zone are for one thread
+
+    @contextmanager
+    def parsed(
+        self, units: Sequence[Unit], *, entities: bool, readings: int, written: bool
+    ) -> Iterator[Iterable[Doc]]:
+        """The texts of a block; or as the cache has them, also with what rules wrote of them where
+        that is ``written``. ``readings`` is how often a sentence is to be read again."""
+        without = [] if entities else [ENTITIES]
+        told = {"parser": {"readings": readings}} if readings and self._parser is not None else {}
+
+        def parse() -> Iterable[Doc]:
+            return self.nlp.pipe(map(self._doc, units), disable=without, component_cfg=told)
+
+        with self._turn, self._zone():
+            if self.cache is None:
+                yield parse()
+                return
+            with (
+                self.cache.parsed(units, repr((without, told)), parse) as docs,
+                self.cache.written(units, docs) if written else nullcontext(),
+            ):
+                yield docs
+
+    @contextmanager
+    def adopted(self, doc: Doc, readings: int = 0) -> Iterator[Doc]:
+        """A text that somebody else has parsed, taken over."""
+        with self._turn:
+            adopt(doc, self._parser, readings)
+            yield doc
+
+    def parse(self, unit: Unit) -> Doc:
+        """One stretch of text, parsed."""
+        return self.nlp(self._doc(unit))
+
+    def parse_one(self, sentence: str) -> Doc:
+        """A sentence, parsed as one, whatever marks it has inside."""
+        return self.nlp(self._doc(joined("", [sentence], 0, True)), disable=[ENTITIES])
+
+    def _zone(self) -> AbstractContextManager[Any]:
+        """What forgets the strings that a block brings to the vocabulary, once it is done; nothing
+        where the caller has such a zone, which would end with ours."""
+        inside = getattr(self.nlp.vocab, "in_memory_zone", False)
+        return nullcontext() if inside else self.nlp.memory_zone()
+
+    def _doc(self, unit: Unit) -> Doc:
+        """The text tokenized; sentence boundaries set where they are given, or cannot be."""
+        doc = self.nlp.make_doc(unit.text)
+        for token in doc if unit.starts else ():
+            token.is_sent_start = False
+        opens = bool(unit.starts)
+        for start in unit.starts or numbers_within(unit.text):
+            span = doc.char_span(start, start + 1, alignment_mode="expand")
+            if span is not None:
+                doc[span.start].is_sent_start = opens
+        return doc
