@@ -142,10 +142,11 @@ class Engine:
 
     def categorize(self, long: str, split: Sequence[str], *, id: str = "pair") -> Categorized:
         """What kind of split the sentences are of the long one."""
-        problem = pair_problem(long, split)
+        pair = Pair(id, long, split)
+        problem = pair_problem(pair.long, pair.split)
         if problem:
             raise UsageError(problem)
-        return next(self.categorize_many([Pair(id, long, tuple(split))]))
+        return next(self.categorize_many([pair]))
 
     def categorize_many(self, pairs: Iterable[Pair]) -> Iterator[Categorized]:
         """The same of many pairs, as a stream, in their order; what is no pair has a reason."""

@@ -146,8 +146,8 @@ def pair_problem(long: object, split: Sequence[object] | object) -> str:
     if len(long) > LONGEST_GIVEN:
         return f"'long' has more than {LONGEST_GIVEN:,} characters"
     if not isinstance(split, (list, tuple)):
-        kind = "a string" if isinstance(split, str) else "no list"
-        return f"'split' is {kind}, not a list of strings"
+        kind = "a string, not a" if isinstance(split, str) else "no"
+        return f"'split' is {kind} list of strings"
     if not all(isinstance(s, str) for s in split):
         return "'split' holds something that is not a string"
     if any(_BLANK.fullmatch(s) for s in split):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -53,8 +53,8 @@ def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
     if not (isinstance(value, dict) and "use" in value):
         return value
     found: dict[str, Any] = {}
-    dropped = Dropped(value)
-    for name, span in dropped.kept:
+    dropped, given = value.get(DROPPED, {}), set()
+    for name, span in value.items():
         if name != "use":
             found[name] = span
             continue
@@ -66,9 +66,10 @@ def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
                 problem = located(str(error), "use")
                 raise ValidationError.from_exception_data("use", [problem]) from error
             for key, rule in spans.items():
+                given.add(key)
                 if key not in dropped and key not in value:
                     found[key] = renamed(rule, names)
-    dropped.require_all(found)
+    _require_known(found.pop(DROPPED, {}), given)
     return found
 
 
@@ -85,8 +86,8 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
     if "use" not in value:
         return value
     found: dict[str, Any] = {}
-    dropped = Dropped(value)
-    for name, tests in dropped.kept:
+    dropped, given = value.get(DROPPED, {}), set()
+    for name, tests in value.items():
         if name != "use":
             found[name] = tests
             continue
@@ -102,6 +103,7 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
                 used = without_mark(condition)
                 exception = used.partition(".")[0]
                 marked = f"{exception}?" if is_doubt(condition) else exception
+                given.add(marked)
                 if (
                     marked not in dropped
                     and exception not in value
@@ -112,30 +114,17 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
                         raise ValidationError.from_exception_data("use", [located(message, "use")])
                     meant = [renamed(test, names) for test in tests]
                     found[marked] = [Use.model_construct(conditions={used: meant})]
-    dropped.require_all(found)
+    _require_known(found.pop(DROPPED, {}), given)
     return found
 
 
-class Dropped:
-    """What a section of a rule leaves out of what its groups give it, as ``extends`` has noted
-    beside ``use``; ``kept`` is what it says for itself."""
-
-    def __init__(self, section: dict[str, Any]) -> None:
-        self._seen: dict[str, bool] = dict(section.get(DROPPED, {}))
-        self.kept = [(name, said) for name, said in section.items() if name != DROPPED]
-
-    def __contains__(self, name: str) -> bool:
-        if name not in self._seen:
-            return False
-        self._seen[name] = True
-        return True
-
-    def require_all(self, found: Collection[str]) -> None:
-        """Raise ValidationError for a name that was nowhere; ``found`` are those there are."""
-        for name, seen in self._seen.items():
-            if not seen:
-                message = f"there is no '{name}' to drop{nearest(name, found)}"
-                raise ValidationError.from_exception_data("drop", [located(message, DROPPED)])
+def _require_known(dropped: Mapping[str, bool], given: Collection[str]) -> None:
+    """Raise ValidationError for what ``extends`` has noted as dropped where neither the other rule
+    had it itself nor a group gives it."""
+    for name, had in dropped.items():
+        if not had and name not in given:
+            message = f"there is no '{name}' to drop{nearest(name, given)}"
+            raise ValidationError.from_exception_data("drop", [located(message, DROPPED)])
 
 
 class BaseExample(Strict):
