@@ -15,6 +15,7 @@ from disco.match.model import NameOf, Strict, again, in_list, vocabulary_of
 from disco.rules.located import Keys
 
 M = TypeVar("M", bound=BaseModel)
+_PLAIN = (str, int, float, type(None))  # what holds nothing
 
 
 class LanguageWord(Strict):
@@ -162,7 +163,8 @@ def names_in(
     if isinstance(value, LanguageWord):
         path = (*path, value.word)
     for key, item, kind in _inside(value, mark):
-        yield from names_in(item, (*path, key), kind)
+        if kind is not None or not isinstance(item, _PLAIN):  # most of a rule is word lists
+            yield from names_in(item, (*path, key), kind)
 
 
 def targets(models: Iterable[BaseModel]) -> list[str]:
@@ -176,7 +178,8 @@ def words_in(value: Any, path: Keys = ()) -> Iterator[tuple[Keys, type[LanguageW
         path = (*path, value.word)
         yield path, type(value)
     for key, item, _ in _inside(value):
-        yield from words_in(item, (*path, key))
+        if not isinstance(item, _PLAIN):
+            yield from words_in(item, (*path, key))
 
 
 def _inside(
