@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
@@ -190,3 +191,21 @@ def test_a_paragraph_of_many_sentences() -> None:
     (found,) = VersionAligner(0.5, 0.5).work(Job.align, [Versions("t", text, text)])
     assert len(found.pairs) == 3_000
     assert {pair.operation for pair in found.pairs} == {"1-1"}
+
+
+def test_both_thresholds_and_what_the_steps_are() -> None:
+    versions = [Versions("t", " ".join(NORMAL), " ".join(SIMPLE))]
+    (found,) = VersionAligner(0.1, 0.9).work(Job.align, versions)
+    pairs = [(p.operation, p.normal, p.similarity) for p in found.pairs]
+    assert pairs == [("1-1", NORMAL[1:2], 1.0)]
+    (found,) = VersionAligner(0.5, 0.5).work(Job.align, versions)
+    once = ("1-2", "1-1", "2-1", "skip normal", "skip simple")
+    assert found.steps == Counter(dict.fromkeys(once, 1))
+    (found,) = VersionAligner(0.9, 0.1).work(Job.align, [Versions("t", NORMAL[0], SIMPLE[0])])
+    assert found.pairs == ()
+
+
+def test_a_neighbour_in_front_is_left_out() -> None:
+    versions = Versions("t", NORMAL[1], f"The river is long. {NORMAL[1]}")
+    (found,) = VersionAligner(0.5, 0.5).work(Job.align, [versions])
+    assert [(p.operation, p.simple) for p in found.pairs] == [("1-1", (NORMAL[1],))]

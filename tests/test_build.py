@@ -8,17 +8,21 @@ import random
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
 
-from disco import Engine, UsageError
+from disco import Engine, Example, UsageError
 from disco.corpus import Report, write_examples
-from disco.dataset import Share, shares_of
-from disco.dataset.assemble import Plan, assemble
+from disco.corpus.write import open_writer
+from disco.dataset import Share, Tally, shares_of, write_card
+from disco.dataset.assemble import Plan, Sampler, assemble
 from disco.dataset.duplicates import duplicates_of
+from disco.dataset.parts import examples_in, rows_in
 from disco.dataset.shares import rates
 from disco.dataset.splits import SPLITS, split_of
 from disco.draft.example import COLUMNS
@@ -268,3 +272,82 @@ def test_killed_at_random_moments(run_disco: Run, tmp_path: Path) -> None:
     assert run_disco(*command, "set").returncode == 0
     wanted = {n: b.replace(b"whole", b"set") for n, b in _bytes(tmp_path / "whole").items()}
     assert _bytes(tmp_path / "set") == wanted
+
+
+def _example(engine: Engine, **changed: Any) -> Example:
+    (found, *_) = engine.unfuse("It rained all night, but nobody in Leeds complained.")
+    return replace(found, **changed)
+
+
+def _table(path: Path, *examples: Example) -> Path:
+    with open_writer(path, "parquet") as writer:
+        for example in examples:
+            writer.write(example)
+    return path
+
+
+def test_all_rows_of_a_part_are_read(engine: Engine, tmp_path: Path) -> None:
+    names = [f"a#b {n}#1" for n in range(2_500)]
+    one = _example(engine)
+    path = _table(tmp_path / "p.parquet", *(replace(one, id=name) for name in names))
+    assert rows_in([path]) == len(names)
+    assert [example.id for example in examples_in([path])] == names
+    assert next(examples_in([path])).document == "a#b 0"
+
+
+def test_what_an_anaphor_was_is_kept_in_a_part(engine: Engine, tmp_path: Path) -> None:
+    example = _example(engine, has_coref_type_pronoun=True)
+    (found,) = examples_in([_table(tmp_path / "p.parquet", example)])
+    assert (found.has_coref_type_pronoun, found.has_coref_type_nominal) == (True, False)
+
+
+def test_a_share_of_anaphora_is_of_both_kinds(engine: Engine) -> None:
+    share = Share("anaphora", 20.0)
+    kinds = (False, False), (True, False), (False, True)
+    examples = [
+        _example(engine, has_coref_type_pronoun=pronoun, has_coref_type_nominal=nominal)
+        for pronoun, nominal in kinds
+    ]
+    assert [share.fits(example) for example in examples] == [False, True, True]
+
+
+def test_each_split_has_its_share() -> None:
+    sampler = Sampler({0: 0.5})
+    asked = [sampler.keeps(split, 0) for split in ("train", "dev", "train", "dev")]
+    assert asked == [True, True, False, False]
+
+
+def test_what_is_there_twice_is_counted(engine: Engine, tmp_path: Path) -> None:
+    rows = [("a", "It rained."), ("a", "It rained!"), ("doc 94", "It rained.")]
+    rows += [("b", "They left."), ("b", "They left")]
+    examples = [
+        _example(engine, id=f"{document}#{n}", incoherent_first_sentence=text)
+        for n, (document, text) in enumerate(rows)
+    ]
+    tally = assemble([_table(tmp_path / "p.parquet", *examples)], tmp_path / "out", Plan())
+    assert (tally.rows, tally.within, tally.across, tally.total("")) == (5, 2, 1, 2)
+
+
+def test_the_card_says_what_was_left_out(engine: Engine, tmp_path: Path) -> None:
+    tally = Tally()
+    for n in range(4):
+        tally.add(_example(engine, document=str(n)), "train", "")
+    tally.add(_example(engine, document="0"), "train", "_balanced")
+    tally.rows, tally.within, tally.across = 10, 2, 1
+    facts = {
+        **{"version": "1", "model": "m", "rules": "r", "options": {}},
+        "shares": [Share("and", 12.5)],
+        "inputs": [{"path": f"{n}.txt", "size": n, "hash": "h"} for n in range(25)],
+    }
+    write_card(tally, tmp_path, facts)
+    card = (tmp_path / "dataset_card.md").read_text()
+    for said in (
+        "Of 10 examples 3 say again what another one says, 1 of them in another split, and 3 are",
+        "| but | 4 | 100.0 | 1 | 100.0 |",
+        "| train | 4 | 4 | 1 |",
+        f"| and 5 more | {sum(range(20, 25))} |",
+        "and 12.5%",
+    ):
+        assert said in card
+    readme = (tmp_path / "README.md").read_text()
+    assert "  - split: train\n    path: train_balanced.parquet" in readme

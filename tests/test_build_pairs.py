@@ -10,6 +10,10 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from disco import Engine, Pair
+from disco.corpus import Failures
+from disco.corpus.pair_runs import RefineReport
+from disco.dataset import assemble_pairs, built_pairs
 from disco.dataset.splits import SPLITS, split_of
 from tests.common import Run
 
@@ -101,3 +105,36 @@ def test_nothing_found(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("build", "pairs", "in.jsonl", "-o", "set")
     assert done.returncode == 0, done.stderr
     assert "0 pairs in set" in done.stderr
+
+
+def test_a_pair_is_there_once(tmp_path: Path) -> None:
+    longs = {
+        "It rained, and they left.": "a",
+        "It rained; and they left!": "a",
+        "It rained and she left.": "a",
+        "It rained, and they left!": "doc 94",
+    }
+    shared = {
+        **{"split": ["It rained.", "They left."], "revisions": ["1", "2"], "time": "T"},
+        **{"faithful": 0.9, "category": "c", "subcategory": "s", "tokens": ["It"], "labels": [1]},
+    }
+    rows = [
+        {"id": str(n), "long": long, "title": title, **shared}
+        for n, (long, title) in enumerate(longs.items())
+    ]
+    part = tmp_path / "pairs-0.jsonl"
+    part.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    tally = assemble_pairs([part], tmp_path)
+    assert (tally.rows, tally.again, tally.files["train"], tally.pages["train"]) == (4, 2, 2, 1)
+    assert len((tmp_path / "train.tsv").read_text().splitlines()) == 2
+    assert (tmp_path / "test.tsv").read_text() == ""
+
+
+def test_a_pair_has_all_that_is_known_of_it(engine: Engine) -> None:
+    told = {"title": "T", "revisions": ["1", "2"], "time": "2020"}
+    pair = Pair("p", "It rained, but they left.", ("It rained.", "They left."), told)
+    (found,) = built_pairs(engine, [pair], RefineReport(), Failures(None))
+    assert (found.title, found.revisions, found.time) == ("T", ("1", "2"), "2020")
+    assert 0.6 < found.faithful <= 1
+    edited = [token for token, label in zip(found.tokens, found.labels, strict=True) if label]
+    assert edited == [",", "but"]

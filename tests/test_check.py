@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from disco import Document, Engine, Example
+from disco import Document, Engine, Example, Options
 from disco.draft.words import Draft, Removed, Word
 from disco.english.sentence import sentences_of
 from disco.jobs.gate import Checked, lost, refusals
@@ -122,3 +122,36 @@ def test_a_comma_that_closed_two_things_is_missed(engine: Engine) -> None:
 def test_an_end_that_hangs_on_what_is_gone_is_no_clause(engine: Engine) -> None:
     text = "He was a clerk; when I met him, however, he had risen to be a judge."
     assert not any(e.rule == "s_coord.comma_adverb" for e in engine.unfuse(text))
+
+
+def test_marks_and_words_that_only_look_wrong(engine: Engine) -> None:
+    strict = Options(gate=False, min_confidence=None)
+    own = Engine(engine.nlp, engine.rules, strict, engine.coreference)
+    found = own.unfuse("The mill burned down, and the owners rebuilt it!")
+    assert any("not_a_statement" in example.refused for example in found)
+    (example, *_) = own.unfuse("The mill burned and the mill burned.")
+    assert "unchanged" in example.refused
+    (example,) = engine.unfuse("He lived at No . 5 in Leeds , and she moved to York .")
+    assert example.doubts == ()
+    (example, *_) = engine.unfuse("The mill was very very old, and the owners sold it.")
+    assert example.incoherent_first_sentence == "The mill was very very old."
+
+
+def test_one_comma_of_two_is_not_enough(engine: Engine) -> None:
+    doc = engine.parse(Document("d", sentences=("Her father, Edmond, moved to York in May.",)))
+    words = [Word.kept(token) for token in doc if token.i != 4]
+    checked = Checked(list(doc), Draft(words, list(words)), tuple(sentences_of(doc)), 1)
+    assert "comma_lost" in refusals(checked, ())
+
+
+@pytest.mark.parametrize(
+    ("said", "refused"),
+    [
+        ("The mill burned and which they sold", True),
+        ("He saw which burned and which they sold", False),
+    ],
+)
+def test_a_relative_that_has_lost_its_noun(engine: Engine, said: str, refused: bool) -> None:
+    checked = _case(engine, [0, 1, 2], [4, 5, 6, 7, 8], [3])
+    checked.draft.first[:] = [Word(text, reason="said so") for text in said.split()]
+    assert ("orphaned_relative" in refusals(checked, ())) == refused

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from collections.abc import Callable
 from html.parser import HTMLParser
@@ -10,6 +11,9 @@ from pathlib import Path
 import pyarrow.parquet as pq
 import pytest
 
+from disco import Propositions
+from disco.corpus.propositions import Html
+from disco.jobs.propositions import Proposition, Relation
 from tests.common import Run, rows_of
 
 TEXT = "The mill burned in March, but the town rebuilt it. Ann Lee, who sang, left <Leeds>.\n"
@@ -128,3 +132,24 @@ def test_bad_lines_are_counted(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("split", "in.jsonl", "-o", "strict.jsonl", "--strict")
     assert done.returncode == 1
     assert not (tmp_path / "strict.jsonl").exists()
+
+
+def test_a_table_has_all_that_a_row_has_but_the_recipe(run_disco: Run, tmp_path: Path) -> None:
+    text = "The mill burned in March, but the town rebuilt it.\n"
+    for name in ("o.parquet", "o.jsonl"):
+        run_disco("split", "-", "-o", name, "-q", stdin=text)
+    (row,) = rows_of(tmp_path / "o.jsonl")
+    assert set(pq.read_table(tmp_path / "o.parquet").column_names) == row.keys() - {"recipe"}
+
+
+def test_a_page_has_all_roots_and_what_ties_them_to_the_sentence_before() -> None:
+    both = (Proposition("X.", ()), Proposition("Y.", ()))
+    ties = (Relation("comparison", "however", 0, None),)
+    page = io.BytesIO()
+    writer = Html(page)
+    writer.write(Propositions("a", "a", 0, "However, x; y.", 0, both, ties))
+    writer.close()
+    text = page.getvalue().decode()
+    assert '<h2><span class="relation">comparison <q>however</q></span> However' in text
+    assert "<li>X. " in text
+    assert "<li>Y. " in text

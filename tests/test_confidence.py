@@ -19,10 +19,14 @@ from disco.corpus.bank import (
     look_up_unseen,
     read_bank,
     reliability,
+    write_weights,
 )
+from disco.draft.example import Example
 from disco.jobs.weigh import Sample, held_out, weigh
+from disco.rules.say import read_as
 from disco.rules.splitting import SPLIT
-from disco.rules.weights import weights
+from disco.rules.weights import WeightsFile, weights
+from tests.common import Run
 
 CLEAN = "It rained all night, but nobody in Leeds complained."
 DOUBTFUL = "The owners will close the mill before the storm reaches the town."
@@ -171,3 +175,134 @@ def test_our_bank_holds_no_sentence() -> None:
     bank = read_bank((Path(__file__).parent.parent / "benchmarks" / "judged").glob("*.jsonl"))
     assert len(bank) > 20_000
     assert {len(text) for judged in bank for text in (judged.source, judged.outputs)} == {16}
+
+
+def test_a_bank_is_found_by_the_same_hashes_ever_after() -> None:
+    assert hashed("The mill, burned.", "Ann's OLD dog left!") == "346823bfb9f680ee"
+
+
+def test_reliability_shows_the_share_of_good_ones() -> None:
+    found = list(reliability([0.35, 0.95, 1.0, 0.1], [True, True, False, True]))
+    assert found == [("0.3 to 0.4", "1", "100"), ("0.9 to 1.0", "2", "50")]
+
+
+def test_weights_are_read_as_they_were_written(tmp_path: Path) -> None:
+    given = {"verb go": -1.0, "rule a": 0.25, "doubt x": -2.0}
+    table = WeightsFile(about="a", start=0.5, weights=given)
+    write_weights(tmp_path / "w.yaml", table)
+    assert read_as(WeightsFile, tmp_path / "w.yaml") == table
+
+
+def test_what_is_refused_is_looked_up_too(engine: Engine, tmp_path: Path) -> None:
+    text = "Open workouts are held every Sunday unless the gym is closed for a holiday."
+    (tmp_path / "t.txt").write_text(text + "\n")
+    own = Engine(engine.nlp, engine.rules, Options(gate=False), engine.coreference)
+    example = next(e for e in own.unfuse(text) if e.rule == "inner.clause")
+    (found,) = look_up(engine, [_judged(0, example, good=False)], [tmp_path])
+    assert found.example is not None
+    assert found.example.refused
+    assert not found.written
+
+
+def _judged(number: int, example: Example, *, good: bool) -> Judged:
+    """A verdict on an example of the paragraph of that number in ``t.txt``."""
+    return Judged(
+        str(number), "t.txt", f"t-{number}", 0, example.rule, example.discourse_type, (), good,
+        hashed(*example.sources), hashed(*example.outputs),
+    )  # fmt: skip
+
+
+def test_held_out_weights_have_not_seen_the_source() -> None:
+    bank = [
+        Sample(f"s{n % 40}", {"rule a": 1.0, f"word {n % 40}": 1.0, "noise": float(n)}, n % 40 < 20)
+        for n in range(1_200)
+    ]
+    unseen, seen = held_out(bank), [weigh(bank).confidence(judged.facts) for judged in bank]
+    assert max(seen) - min(seen) > 0.5
+    assert max(unseen) - min(unseen) < 0.3
+
+
+def test_a_fact_that_was_seen_too_seldom_is_not_weighed() -> None:
+    def facts(n: int) -> dict[str, float]:
+        return {"rule a": 1.0, **({"rare": 1.0} if n < 11 else {"often": 1.0} if n > 20 else {})}
+
+    fit = weigh([Sample(str(n), facts(n), n < 11) for n in range(200)])
+    assert "rare" not in fit.weights
+    assert "often" in fit.weights
+
+
+def test_numbers_that_are_all_the_same_tell_nothing() -> None:
+    facts = {"rule a": 1.0, "length of source": float(np.log(13))}
+    fit = weigh([Sample(str(n), facts, n % 10 == 0) for n in range(120)])
+    assert fit.confidence(facts) == pytest.approx(0.1, abs=0.05)
+
+
+def test_the_facts_of_an_example(engine: Engine) -> None:
+    told: list[tuple[Example, dict[str, float]]] = []
+    own = Engine(engine.nlp, engine.rules, Options(gate=False), engine.coreference)
+    own.unfuser.tell(lambda example, facts: told.append((example, facts)))
+    list(own.unfuse("Ann Lee, who sang well, left early."))
+    facts = next(f for e, f in told if e.rule == "relative.subject")
+    wanted = {
+        "rule relative.subject": 1.0,
+        "connective none": 1.0,
+        "doubts": 0.0,
+        "length of source": np.log(10),
+        "length of first": np.log(5),
+        "inserted in first": 0.0,
+        "inserted in second": 3.0,
+        "name in first": 2.0,
+        "top ROOT in first": 1.0,
+        "top relcl in second": 1.0,
+        "verb sing in second of relative": 1.0,
+        "opens with VERB in second": 1.0,
+        "goes on with VERB in first": 1.0,
+        "goes on in first": np.log(4),
+        "copied": 2.0,
+        "copies nsubj of relative": 1.0,
+        "copied from afar": np.log(4),
+        "nouns between": 1.0,
+    }
+    assert {name: facts.get(name) for name in wanted} == pytest.approx(wanted)
+    assert not {"name in second", "subject in second"} & facts.keys()
+    assert 0 < facts["unsure of first"] < facts["unsure of source"] < 1
+
+
+def test_a_doubt_counts_by_itself_and_for_its_rule(engine: Engine) -> None:
+    told: list[tuple[Example, dict[str, float]]] = []
+    own = Engine(engine.nlp, engine.rules, Options(gate=False), engine.coreference)
+    own.unfuser.tell(lambda example, facts: told.append((example, facts)))
+    list(own.unfuse("The owners will close the mill , because the storm reaches the town."))
+    facts = next(f for e, f in told if e.connective_string)
+    assert facts["mill before connective of inner"] == facts["first cut before ,"] == 1.0
+    list(own.unfuse("The owners will close the mill before the storm reaches the town."))
+    example, facts = next((e, f) for e, f in told if e.doubts)
+    for doubt in (d.rpartition(".")[2] for d in example.doubts):
+        assert facts[f"doubt {doubt}"] == facts[f"doubt {example.rule} {doubt}"] == 1.0
+
+
+def test_the_command_weighs_a_bank(run_disco: Run, engine: Engine, tmp_path: Path) -> None:
+    texts = [
+        f"The mill number {n} burned in March, but the owners of it left in May."
+        for n in range(120)
+    ]
+    (tmp_path / "texts").mkdir()
+    (tmp_path / "texts" / "t.txt").write_text("\n\n".join(texts) + "\n")
+    examples = [
+        next(e for e in engine.unfuse(text) if e.rule == "s_coord.conjunction") for text in texts
+    ]
+    rows = [asdict(_judged(n, each, good=n % 10 != 0)) for n, each in enumerate(examples)]
+    (tmp_path / "bank.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    weighing = ("rules", "weigh", "bank.jsonl", "--texts", "texts", "-o")
+    done = run_disco(*weighing, "w.yaml")
+    assert done.returncode == 0
+    shown = [line.split() for line in done.stdout.splitlines() if " to " in line]
+    counts = [(int(row[-2]), int(row[-1])) for row in shown]
+    assert sum(read for read, _ in counts) == 120
+    assert sum(read * good for read, good in counts) / 120 == pytest.approx(90, abs=1)
+    assert shown[-1][0] == "0.9"
+    table = read_as(WeightsFile, tmp_path / "w.yaml")
+    assert table.knows("s_coord.conjunction")
+    done = run_disco(*weighing, "v.yaml", "--split")
+    assert done.returncode == 2
+    assert "the bank has no verdicts of this kind" in done.stderr

@@ -121,3 +121,8 @@ def test_words_are_as_alike_as_spacy_says(engine: Engine) -> None:
         for b in doc:
             known = a.has_vector and b.has_vector
             assert alike(a, b) == (a.similarity(b) if known else 0.0)
+
+
+def test_a_name_that_two_have_tells_no_gender(engine: Engine) -> None:
+    doc = engine.nlp("Hale wrote a book. Robert Hale met Mary Hale in Leeds.")
+    assert mentions_of(doc)[0].gender is None

@@ -63,8 +63,12 @@ def test_the_way_back_does_not_look_at_the_source(engine: Engine) -> None:
 
 
 def test_an_example_survives_its_row(engine: Engine) -> None:
-    examples = list(engine.unfuse(TEXT))
+    options = Options(gate=False, min_confidence=0.9)
+    own = Engine(engine.nlp, engine.rules, options, engine.coreference)
+    doubtful = "The owners will close the mill before the storm reaches the town."
+    examples = [*engine.unfuse(TEXT), *own.unfuse(doubtful)]
     assert len(examples) > 5
+    assert any(e.doubts and e.refused for e in examples)
     for example in examples:
         row = json.loads(json.dumps(example.to_dict()))
         assert Example.from_dict(row) == example
@@ -262,3 +266,12 @@ def test_a_fused_row_does_not_say_how_to_unfuse_it(run_disco: Run, tmp_path: Pat
     (tmp_path / "bad.jsonl").write_text(json.dumps(rows[1]) + "\n")
     assert run_disco("fuse", "bad.jsonl", "--from-examples", "-o", "back.jsonl").returncode == 1
     assert len((tmp_path / "back.jsonl").read_text().splitlines()) == 2  # what was there stays
+
+
+def test_a_pronoun_is_put_in_where_it_is_clear_who_is_meant(engine: Engine) -> None:
+    def rules(first: str) -> set[str | None]:
+        found = engine.fuse(first, "In 1894 Ann Moray left the island.")
+        return {fusion.rule for fusion in found.fusions}
+
+    assert "free.pronoun" in rules("Ann Moray left in May.")
+    assert "free.pronoun" not in rules("Ann Moray met Mary Stone in May.")

@@ -19,7 +19,7 @@ import pytest
 
 from disco import UsageError, WorkError
 from disco._files import partly
-from disco.corpus import Intake, find_files, read_units
+from disco.corpus import Intake, find_files, read_pairs, read_units
 from disco.corpus.streams import open_input, open_output
 from tests.common import Run, rows_of
 
@@ -526,3 +526,39 @@ def test_files_of_one_name_keep_apart(tmp_path: Path) -> None:
     assert [document for document, _, _ in found] == [
         "AA/b.txt-0", "AB/b.txt-0", "a.txt-0", "a.jsonl-1", "c-0"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["parquet", "arrow", "stream.arrow"])
+@pytest.mark.parametrize("size", [250, 10_000])
+def test_all_groups_and_batches_of_a_table_are_read(kind: str, size: int, tmp_path: Path) -> None:
+    names = [str(n) for n in range(1_000)]
+    table = pa.table({"id": names, "text": ["It rained."] * len(names)})
+    path = tmp_path / f"a.{kind}"
+    if kind == "parquet":
+        pq.write_table(table, path, row_group_size=size)
+    else:
+        make = pa.ipc.new_stream if kind.startswith("stream") else pa.ipc.new_file
+        with path.open("wb") as sink, make(sink, table.schema) as writer:
+            writer.write_table(table, max_chunksize=size)
+    assert [unit.document for unit in read_units([path], Intake())] == names
+
+
+def test_a_cell_of_many_lines_is_one(tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text('id\ttext\n1\t"One.\nTwo.\nThree.\nFour."\n2\tFive.\n')
+    found = [(unit.document, unit.text) for unit in read_units([tmp_path / "a.tsv"], Intake())]
+    assert found == [("1", "One."), ("1", "Two."), ("1", "Three."), ("1", "Four."), ("2", "Five.")]
+
+
+def test_all_sentences_of_a_split_and_of_a_source_are_read(tmp_path: Path) -> None:
+    split = "It rained. <::::> They left. <::::> I sang."
+    (tmp_path / "a.tsv").write_text(f"It rained, and they left, and I sang.\t{split}\n")
+    row = {
+        "coherent_first_sentence": "It rained.",
+        "coherent_second_sentence": "However, they left.",
+        "incoherent_first_sentence": "It rained.",
+        "incoherent_second_sentence": "They left.",
+    }
+    (tmp_path / "b.jsonl").write_text(json.dumps(row) + "\n")
+    three, two = read_pairs([tmp_path / "a.tsv", tmp_path / "b.jsonl"], Intake())
+    assert three.split == ("It rained.", "They left.", "I sang.")
+    assert two.long == "It rained. However, they left."

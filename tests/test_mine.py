@@ -64,7 +64,9 @@ def test_the_best_of_several() -> None:
     [
         f"{FIRST} Some time later people rebuilt something in June.",  # another end
         f"A mill burned in March of that year. {SECOND}",  # another beginning
-        f"{FIRST} {FIRST} In the end of that year.",  # both end alike
+        f"{WHOLE[:-1]} and he rebuilt it in May. {SECOND}",  # both end alike
+        f"{WHOLE} {FIRST} {SECOND}",  # still there
+        " ".join(f"The mill burned in {n} and stood in ruins." for n in range(60)) + FIRST + SECOND,
         "The mill of the town was lost. They found the money and rebuilt it in May.",  # unlike
         WHOLE,
     ],
@@ -223,3 +225,10 @@ def test_a_7z_archive_and_a_broken_one(run_disco: Run, tmp_path: Path) -> None:
     assert done.returncode == 1
     assert "cut.7z: cannot be read: ERROR" in " ".join(done.stderr.split())
     assert [row["title"] for row in rows_of(tmp_path / "out.jsonl")] == ["Mill"]
+
+
+def test_pairs_of_one_revision_have_names_of_their_own() -> None:
+    other = [text.replace("mill", "barn").replace("May", "June") for text in (WHOLE, FIRST, SECOND)]
+    one, two = _mined(f"{WHOLE} {other[0]}", f"{FIRST} {SECOND} {other[1]} {other[2]}")
+    assert one.id != two.id
+    assert one.bleu > 0.4

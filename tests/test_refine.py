@@ -175,3 +175,26 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     without_torch = run_disco("refine", "in.tsv", "-o", "x.tsv", "--nli", "some/model")
     assert without_torch.returncode == 2
     assert "pip install 'discofuse[nli]' brings it" in without_torch.stderr
+
+
+def test_what_is_said_otherwise_is_neither_added_nor_lost(engine: Engine) -> None:
+    for long, first in (
+        (
+            "The mill of the National Farm Building Association burned, and",
+            "The mill of the NFBA burned.",
+        ),
+        ("She recieved a letter in Leeds, and", "She received a letter in Leeds."),
+        ("She bought a big house in Leeds, and", "She bought a large house in Leeds."),
+    ):
+        found = _refined(engine, f"{long} they left.", first, "They left.")
+        assert "NFBA" not in found.added
+        assert not {"received", "large"} & {*found.added, *found.lost}
+    found = _refined(
+        engine, "The mill burned, and they left.", "The mill burned.", "However, they left."
+    )
+    assert "However" not in found.added
+    found = _refined(
+        engine, "The 12 mills burned, and they left.", "The 15 mills burned.", "They left."
+    )
+    assert found.faithful is not None
+    assert found.faithful < 0.35

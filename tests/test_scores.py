@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import pytest
 
+from disco.corpus import Intake, read_predictions
 from disco.jobs.scores import Scored, sari, sari_xu, scores_of
 
 # for sentences of n tokens an n-gram order above n has no grams at all: 0/0 throughout
@@ -58,3 +62,18 @@ def test_scores_are_means() -> None:
     )
     assert 0 < found.bleu < 100
     assert scores_of(rows[:1]).bleu == pytest.approx(100)
+
+
+def test_a_fused_row_is_scored_whole(tmp_path: Path) -> None:
+    row = {
+        "coherent_first_sentence": "It rained.",
+        "coherent_second_sentence": "However, they left.",
+        "incoherent_first_sentence": "It rained.",
+        "incoherent_second_sentence": "They left.",
+        "fused": "It rained. They left.",
+        "discourse_type": "PAIR_CONN",
+    }
+    (tmp_path / "a.jsonl").write_text(json.dumps(row) + "\n")
+    (found,) = read_predictions([tmp_path / "a.jsonl"], Intake())
+    said = "It rained. They left."
+    assert found == Scored(said, said, "It rained. However, they left.", "PAIR_CONN")

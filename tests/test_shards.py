@@ -233,3 +233,23 @@ def test_bad_calls(
     assert done.returncode == 2
     assert message in " ".join(done.stderr.split())
     assert not list(tmp_path.glob("*.jsonl"))
+
+
+def test_a_document_stands_in_one_part(tmp_path: Path) -> None:
+    units = [Unit(str(d), "It rained.", 10 * p, p == 0, 10) for d in range(3) for p in range(3)]
+    with open_shards(tmp_path / "o.jsonl", 2, {}, [], restart=False) as shards:
+        found = []
+        for path, part in shards.parts(units):
+            found.append([unit.document for unit in part])
+            path.write_text("x")
+    assert found == [["0", "0", "0", "1", "1", "1"], ["2", "2", "2"]]
+
+
+def test_restart_takes_away_what_failed_before(tmp_path: Path) -> None:
+    with open_shards(tmp_path / "o.jsonl", 2, {}, [], restart=False):
+        pass
+    left = tmp_path / "o-00000.failed.jsonl"
+    left.write_text("{}")
+    with open_shards(tmp_path / "o.jsonl", 2, {}, [], restart=True):
+        pass
+    assert not left.exists()

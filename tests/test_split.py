@@ -12,7 +12,10 @@ import spacy
 import disco.component  # noqa: F401  (its extensions)
 from disco import Document, Engine, Options, Propositions, UsageError
 from disco.draft.tree import regrow
-from disco.jobs.account import restored
+from disco.draft.words import Removed, Word
+from disco.english.sentence import sentences_of
+from disco.jobs.account import Part, Tie, restored, row_of
+from disco.parse.unsure import unsure_of
 
 Split = Callable[..., list[Propositions]]
 LIGHTHOUSE = (Path(__file__).parent.parent / "examples" / "lighthouse.txt").read_text("utf-8")
@@ -239,3 +242,69 @@ def test_no_text(engine: Engine) -> None:
         engine.split(["It rained."])  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="for one text there is split"):
         list(engine.split_many("It rained."))
+
+
+def test_places_are_those_of_the_document(engine: Engine) -> None:
+    text = "A first line.\nRobert Hale, who owned a mill, sold it."
+    _, row = engine.split(text)
+    assert text[row.offset :] == row.text
+    places = [[text[start:end] for start, end in p.source] for p in row.propositions]
+    assert places == [["Robert Hale", "sold it."], ["Robert Hale", "owned a mill"]]
+    assert row.removed
+    assert all(text[r.start : r.end] == r.text for r in row.removed)
+    text = "The fair was long. Robert Hale, who owned a mill, sold it."
+    _, row = engine.split(text)
+    assert text[row.offset :] == row.text
+
+
+def test_each_step_makes_a_proposition_less_sure(engine: Engine) -> None:
+    text = "The mill burned in March, but it was sold to Robert Hale, a painter from Leeds."
+    (row,) = engine.split(text)
+    sure = {p.rules: p.confidence for p in row.propositions}
+    first = ("s_coord.conjunction",)
+    assert sure[*first, "apposition.phrase"] < sure[first] < 1
+
+
+def test_a_tree_that_grew_is_as_unsure_as_it_was(engine: Engine) -> None:
+    doc = engine.parse(Document("d", sentences=("Robert Hale, a painter, moved to Leeds.",)))
+    found = engine.unfuser.findings(engine.unfuser.parsed(doc))
+    draft = next(f.draft for f in found if not f.verdict.refused)
+    assert unsure_of(regrow(doc.vocab, doc, list(draft.parts))) is not None
+
+
+def test_relations_hold_between_main_propositions() -> None:
+    a, b, c = (Part([]) for _ in range(3))
+    inner = Part([], parts=(a, b), tie=Tie("comparison", "although", second_says_it=False))
+    whole = Part([], parts=(inner, c), tie=Tie("expansion", "and"))
+    ties = whole.relations({id(a): 0, id(b): 1, id(c): 2})
+    assert {(r.of, r.to) for r in ties} == {(2, 1), (0, 1)}
+    same = Part([], parts=(a, b), tie=Tie("expansion", "and"))
+    assert list(same.relations({id(a): 0, id(b): 0})) == []
+
+
+def test_a_split_that_loses_a_word_is_none(engine: Engine) -> None:
+    text = "The mill burned and the owners left town."
+    doc = engine.parse(Document("d", sentences=(text,)))
+    (sentence,) = sentences_of(doc)
+    words = [Word.kept(token) for token in doc]
+    for lost, split in ((None, 2), (6, 1)):
+        second = Part([w for w in words[4:] if w.source != lost], 0.9, ("r",))
+        parts = (Part(words[:3], 0.9, ("r",)), second)
+        removed = [Removed((3,), "connective")]
+        row = row_of(doc, sentence, Part(words, parts=parts, rules=("r",), removed=removed))
+        assert len(row.split) == split
+    assert row.split == (text,)
+
+
+def test_of_words_that_two_repeat_one_is_the_sources(engine: Engine) -> None:
+    doc = engine.parse(Document("d", sentences=("The mill burned and the owners left town.",)))
+    (sentence,) = sentences_of(doc)
+    sides = [
+        [Word.copied(doc[i], "again") for i in (0, 1)] + [Word.kept(doc[i]) for i in own]
+        for own in ((2,), (6, 7, 8))
+    ]
+    parts = (Part(sides[0], rules=("r",)), Part(sides[1], rules=("r",)))
+    removed = [Removed((3, 4, 5), "x")]
+    row = row_of(doc, sentence, Part([], parts=parts, rules=("r",), removed=removed))
+    assert row.split == ("The mill burned", "The mill left town.")
+    assert [(i.part, i.text) for i in row.inserted] == [("1", "The mill")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -174,3 +175,31 @@ def test_two_kinds_of_rows(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("evaluate", "in.jsonl")
     assert done.returncode == 1
     assert "cannot be scored in one table" in done.stderr
+
+
+def test_all_references_count(tmp_path: Path) -> None:
+    row = {"long": "a b", "split": ["a.", "b."], "references": ["a. c.", ["a.", "b."]]}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row) + "\n")
+    (found,) = read_predictions([tmp_path / "a.jsonl"], Intake())
+    assert found == ScoredSplit("a b", ("a.", "b."), ("a. c.", "a. b."), ("a.", "c."))
+    two = ScoredSplit("x y z w v", ("A b c d e .",), ("q r s t u .", "a b c d e ."))
+    for each in (two, replace(two, references=two.references[::-1])):
+        scores = split_scores_of([each])
+        assert scores["BLEU"].value == pytest.approx(100)
+        assert scores["sBLEU"].value == pytest.approx(100)
+
+
+def test_letters_of_another_case_are_the_same_for_sari() -> None:
+    long, first, second = "The Mill burned", "The Mill .", "It burned ."
+    upper = ScoredSplit(long, (first, second), (f"{first} {second}",))
+    lower = ScoredSplit(
+        long.lower(), (first.lower(), second.lower()), (f"{first} {second}".lower(),)
+    )
+    assert split_scores_of([upper])["SARI"] == split_scores_of([lower])["SARI"]
+
+
+def test_an_interval_is_of_scores_that_there_can_be() -> None:
+    said = "a b c d e"
+    rows = [ScoredSplit(said, (said,), (other,)) for other in (said, "v w x y z")] * 2
+    found = split_scores_of(rows)["BLEU"]
+    assert 0 <= found.low <= found.high <= 100

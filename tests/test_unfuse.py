@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import disco
-from disco import Document, Engine, UsageError
+from disco import Document, Engine, Options, UsageError
 from disco._types import TYPES
 from disco.draft.recipe import restore
 from disco.loading import known_types
@@ -29,7 +29,7 @@ def test_provenance_points_into_the_document(engine: Engine) -> None:
 
 
 def test_replacements_name_anaphor_and_antecedent(engine: Engine) -> None:
-    text = "Agnes Moray kept the lamp for years. She wrote a book about ships."
+    text = "A first line.\nAgnes Moray kept the lamp for years. She wrote a book about ships."
     (example,) = [e for e in engine.unfuse(text) if e.discourse_type == "PAIR_ANAPHORA"]
     (found,) = example.replacements
     assert (found.anaphor.text, found.antecedent.text) == ("She", "Agnes Moray")
@@ -186,3 +186,11 @@ def test_a_given_sentence_may_begin_with_signs_of_no_width(engine: Engine) -> No
     (example,) = engine.unfuse_many([Document("a", sentences=(first, second))])
     assert example.coherent_first_sentence == "I sold the mill , but they built it again ."
     assert f"{first} {second}"[example.offset :].startswith("I sold")
+
+
+def test_a_noun_said_again_is_no_pronoun(engine: Engine) -> None:
+    own = Engine(engine.nlp, engine.rules, Options(gate=False), engine.coreference)
+    text = "The city of York is old. The town has two bridges."
+    (example,) = [e for e in own.unfuse(text) if e.rule == "anaphora"]
+    assert (example.has_coref_type_pronoun, example.has_coref_type_nominal) == (False, True)
+    assert example.to_columns()[6:] == ("0.0", "1.0")

@@ -93,8 +93,10 @@ def of_kind(bank: Iterable[Judged], *, split: bool) -> list[Judged]:
 
 def at_hand(bank: Iterable[Judged], texts: Sequence[Path]) -> tuple[list[Judged], list[str]]:
     """The verdicts on texts of these folders, and the names of the files that are in none;
-    UsageError where nothing is left."""
+    UsageError where nothing is left, or there is none."""
     judged = list(bank)
+    if not judged:
+        raise UsageError("the bank has no verdicts of this kind")
     names = {each.file for each in judged}
     missing = names - _places(names, texts).keys()
     if missing == names:

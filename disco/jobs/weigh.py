@@ -17,6 +17,7 @@ _LEAST_OF_A_RULE = 8
 _PULL = 6.0  # how strongly weights are drawn to nothing
 _STEPS = 30
 _FOLDS = 10
+_SAME = 1e-9  # numbers no further apart are the same, but for what a computer makes of them
 _SMALL = 0.02  # lighter facts are left out
 Array = NDArray[np.float64]
 
@@ -48,7 +49,7 @@ def weigh(bank: Sequence[Sample]) -> WeightsFile:
     # what is there or not stays as it is, numbers are measured from their mean by their spread
     plain = ((rows == 0) | (rows == 1)).all(axis=0)
     mean, spread = (np.where(plain, k, v) for k, v in ((0, rows.mean(0)), (1, rows.std(0))))
-    spread[spread == 0] = 1
+    spread[spread < _SAME] = 1
     fitted = _logistic((rows - mean) / spread, good)
     weights = fitted[1:] / spread
     start = float(fitted[0] - (weights * mean).sum())

@@ -11,6 +11,8 @@ from disco import _paths
 from disco.match.model import Strict
 from disco.rules.say import read_as
 
+_MOST = 700.0  # the largest number of which exp is one
+
 
 class WeightsFile(Strict):
     """The table that ``disco rules weigh`` fits: the weights of an example's facts are added up,
@@ -33,7 +35,7 @@ class WeightsFile(Strict):
 
 def chance(total: float) -> float:
     """The logistic function: how likely what weighs so much is."""
-    return 1 / (1 + exp(-total))
+    return 1 / (1 + exp(min(-total, _MOST)))
 
 
 @cache
