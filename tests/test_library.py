@@ -399,6 +399,7 @@ def test_one_pattern_is_a_string() -> None:
         (lambda e: list(e.categorize_many(3)), "many are a list or another iterable, not int"),
         (lambda e: list(e.unfuse_many([None])), "or a Document, and that of number 0 a NoneType"),
         (lambda e: list(e.unfuse_many({"a": "It rained."})), "many are a list, such as one column"),
+        (lambda _: DOCUMENT("d", sentences={"It rained.": 1}), "a document are several strings"),
         (lambda _: DOCUMENT(7, text="It rained."), "an id is a string, not int"),
         (
             lambda e: list(e.unfuse_many([Document("d", sentences=("w " * 60_000,))])),
@@ -441,7 +442,7 @@ def test_sentences_in_whatever_holds_them(engine: Engine) -> None:
     assert Document("d", sentences=(s for s in both)).sentences == both  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("split", ["It rained. They left.", None, 5])
+@pytest.mark.parametrize("split", ["It rained. They left.", None, 5, {"It rained.": 1}])
 def test_what_is_no_split_is_repeated_as_it_is(engine: Engine, split: Any) -> None:
     pair = Pair("a", "It rained, but they left.", split)
     (refined,), (found,) = engine.refine_many([pair]), engine.categorize_many([pair])

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import regex
 
 from disco._types import INVALID
-from disco.text.documents import LONGEST_GIVEN
+from disco.text.documents import LONGEST_GIVEN, in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Pair:
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        if isinstance(self.split, Iterable) and not isinstance(self.split, str):
+        if in_order(self.split):
             object.__setattr__(self, "split", tuple(self.split))
 
     @property

@@ -84,7 +84,12 @@ def _check(attribute: str, values: OneOf, labels: frozenset[str] | None) -> None
             raise ValueError(f"unknown {attribute} '{value}'{nearest(value, labels)}")
         if attribute == "lower" and value != value.lower():
             raise ValueError(f"'{value}' is not lower case; 'text' compares words as they stand")
-        if attribute in {"lower", "lemma", "text"} and len(tokens := tokens_of(value)) > 1:
+        tokens: Sequence[str] = ()
+        if attribute in {"lower", "text"} or (attribute == "lemma" and "-" in value):
+            tokens = tokens_of(value)
+        elif attribute == "lemma":  # which is no word of a text: wed, of wedded
+            tokens = value.split()
+        if len(tokens) > 1:
             raise ValueError(
                 f"'{value}' is more than one token ({' '.join(tokens)}); "
                 f"for connectives of several words say connective: {{words: {value}}}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -19,6 +19,13 @@ _NO_WIDTH = r"\u200b\u2060\ufeff"  # signs that take no room
 _GAP = regex.compile(rf"(?:[^\S\n]|[{_NO_WIDTH}]){{2,}}|[{_NO_WIDTH}]")
 _LEADING = regex.compile(rf"^[\s{_NO_WIDTH}]+")
 _UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+
+
+def in_order(value: object) -> bool:
+    """Whether a value holds others in an order, as a list or an array does, and a mapping not."""
+    others = (str, bytes, Mapping, Set)
+    held = isinstance(value, Iterable) and not isinstance(value, others)
+    return held and not hasattr(value, "columns")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +43,7 @@ class Document:
         for name, value in (("an id", self.id), ("a text", self.text)):
             if not isinstance(value, str):
                 raise UsageError(f"{name} is a string, not {type(value).__name__}")
-        several = isinstance(self.sentences, Iterable) and not isinstance(self.sentences, str)
+        several = in_order(self.sentences)
         sentences = tuple(self.sentences) if several else ()
         if not several or not all(isinstance(sentence, str) for sentence in sentences):
             raise UsageError("the sentences of a document are several strings")
