@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 from spacy.tokens import Doc
@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from disco._errors import UsageError
 from disco.coref.links import GIVEN, keep_links, links_on
 from disco.parse.parser import Parser
-from disco.text.documents import Document
+from disco.text.documents import Document, gives_keys
 
 T = TypeVar("T")
 NEEDED = {  # what the rules look at in a parsed text, and what writes it there
@@ -51,7 +51,7 @@ def all_of(kind: type[T], items: Iterable[T]) -> Iterator[T]:
 
 def _require_many(items: object) -> None:
     """Raise UsageError for what cannot be gone through, or would give its keys, as a table does."""
-    if isinstance(items, Mapping) or hasattr(items, "columns"):
+    if gives_keys(items):
         raise UsageError(f"many are a list, such as one column of it, not a {type(items).__name__}")
     if not isinstance(items, Iterable):
         raise UsageError(f"many are a list or another iterable, not {type(items).__name__}")

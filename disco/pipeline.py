@@ -49,11 +49,11 @@ class Pipeline:
                 yield docs
 
     @contextmanager
-    def adopted(self, doc: Doc, readings: int = 0) -> Iterator[Doc]:
-        """A text that somebody else has parsed, taken over."""
+    def adopted(self, doc: Doc, readings: int = 0) -> Iterator[None]:
+        """Take over a text that somebody else has parsed, and work on it inside the ``with``."""
         with self._turn:
             adopt(doc, self._parser, readings)
-            yield doc
+            yield
 
     def parse(self, unit: Unit) -> Doc:
         """One stretch of text, parsed."""

@@ -10,6 +10,12 @@ from typing import Any
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 LINE = "The mill burned in March, but the town number {} rebuilt it. However, Ann Lee left.\n\n"
+OF_DISCOFUSE = {  # a row in the columns of the data set
+    "coherent_first_sentence": "It rained.",
+    "coherent_second_sentence": "However, they left.",
+    "incoherent_first_sentence": "It rained.",
+    "incoherent_second_sentence": "They left.",
+}
 
 
 def write_text(path: Path, documents: int) -> None:

@@ -237,11 +237,17 @@ def test_numbers_that_are_all_the_same_tell_nothing() -> None:
     assert fit.confidence(facts) == pytest.approx(0.1, abs=0.05)
 
 
-def test_the_facts_of_an_example(engine: Engine) -> None:
+def _told(engine: Engine, text: str) -> list[tuple[Example, dict[str, float]]]:
+    """All that the rules write of a text, refused or not, with its facts."""
     told: list[tuple[Example, dict[str, float]]] = []
     own = Engine(engine.nlp, engine.rules, Options(gate=False), engine.coreference)
     own.unfuser.tell(lambda example, facts: told.append((example, facts)))
-    list(own.unfuse("Ann Lee, who sang well, left early."))
+    list(own.unfuse(text))
+    return told
+
+
+def test_the_facts_of_an_example(engine: Engine) -> None:
+    told = _told(engine, "Ann Lee, who sang well, left early.")
     facts = next(f for e, f in told if e.rule == "relative.subject")
     wanted = {
         "rule relative.subject": 1.0,
@@ -269,14 +275,11 @@ def test_the_facts_of_an_example(engine: Engine) -> None:
 
 
 def test_a_doubt_counts_by_itself_and_for_its_rule(engine: Engine) -> None:
-    told: list[tuple[Example, dict[str, float]]] = []
-    own = Engine(engine.nlp, engine.rules, Options(gate=False), engine.coreference)
-    own.unfuser.tell(lambda example, facts: told.append((example, facts)))
-    list(own.unfuse("The owners will close the mill , because the storm reaches the town."))
-    facts = next(f for e, f in told if e.connective_string)
+    text = "The owners will close the mill , because the storm reaches the town."
+    facts = next(f for e, f in _told(engine, text) if e.connective_string)
     assert facts["mill before connective of inner"] == facts["first cut before ,"] == 1.0
-    list(own.unfuse("The owners will close the mill before the storm reaches the town."))
-    example, facts = next((e, f) for e, f in told if e.doubts)
+    text = "The owners will close the mill before the storm reaches the town."
+    example, facts = next((e, f) for e, f in _told(engine, text) if e.doubts)
     for doubt in (d.rpartition(".")[2] for d in example.doubts):
         assert facts[f"doubt {doubt}"] == facts[f"doubt {example.rule} {doubt}"] == 1.0
 

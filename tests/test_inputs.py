@@ -21,7 +21,7 @@ from disco import UsageError, WorkError
 from disco._files import partly
 from disco.corpus import Intake, find_files, read_pairs, read_units
 from disco.corpus.streams import open_input, open_output
-from tests.common import Run, rows_of
+from tests.common import OF_DISCOFUSE, Run, rows_of
 
 ROWS = [
     {"key": 11, "body": 'The mill burned, but "the town" rebuilt it.\nAnn Lee left.', "views": 3},
@@ -552,13 +552,7 @@ def test_a_cell_of_many_lines_is_one(tmp_path: Path) -> None:
 def test_all_sentences_of_a_split_and_of_a_source_are_read(tmp_path: Path) -> None:
     split = "It rained. <::::> They left. <::::> I sang."
     (tmp_path / "a.tsv").write_text(f"It rained, and they left, and I sang.\t{split}\n")
-    row = {
-        "coherent_first_sentence": "It rained.",
-        "coherent_second_sentence": "However, they left.",
-        "incoherent_first_sentence": "It rained.",
-        "incoherent_second_sentence": "They left.",
-    }
-    (tmp_path / "b.jsonl").write_text(json.dumps(row) + "\n")
+    (tmp_path / "b.jsonl").write_text(json.dumps(OF_DISCOFUSE) + "\n")
     three, two = read_pairs([tmp_path / "a.tsv", tmp_path / "b.jsonl"], Intake())
     assert three.split == ("It rained.", "They left.", "I sang.")
     assert two.long == "It rained. However, they left."

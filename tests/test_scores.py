@@ -9,6 +9,7 @@ import pytest
 
 from disco.corpus import Intake, read_predictions
 from disco.jobs.scores import Scored, sari, sari_xu, scores_of
+from tests.common import OF_DISCOFUSE
 
 # for sentences of n tokens an n-gram order above n has no grams at all: 0/0 throughout
 CASES = [
@@ -65,14 +66,7 @@ def test_scores_are_means() -> None:
 
 
 def test_a_fused_row_is_scored_whole(tmp_path: Path) -> None:
-    row = {
-        "coherent_first_sentence": "It rained.",
-        "coherent_second_sentence": "However, they left.",
-        "incoherent_first_sentence": "It rained.",
-        "incoherent_second_sentence": "They left.",
-        "fused": "It rained. They left.",
-        "discourse_type": "PAIR_CONN",
-    }
+    row = {**OF_DISCOFUSE, "fused": "It rained. They left.", "discourse_type": "PAIR_CONN"}
     (tmp_path / "a.jsonl").write_text(json.dumps(row) + "\n")
     (found,) = read_predictions([tmp_path / "a.jsonl"], Intake())
     said = "It rained. They left."

@@ -15,7 +15,7 @@ from disco._errors import UsageError
 from disco._files import is_remote
 from disco.corpus.intake import Intake, id_of, names_of, row_lines
 from disco.corpus.rows import json_rows
-from disco.corpus.streams import STANDARD, open_input, opening_of, plain_name
+from disco.corpus.streams import STANDARD, ending_of, open_input, opening_of
 from disco.pairs.mine import Revision, Snapshots
 
 ENDINGS = (".xml", ".jsonl", ".7z")
@@ -27,8 +27,7 @@ def read_history(files: Sequence[Path], intake: Intake) -> Iterator[Snapshots]:
     """The snapshots of the pages of all files, as many as are looked at in one go."""
     names = names_of(files)
     for path in files:
-        plain = plain_name(path)
-        if plain.suffix.lower() in (".xml", ".7z") or _is_dump(path):
+        if ending_of(path) in (".xml", ".7z") or _is_dump(path):
             yield from intake.counted(_from_dump(path, intake))
         else:
             yield from intake.counted(_from_rows(path, names[path], intake))

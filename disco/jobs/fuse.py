@@ -53,8 +53,12 @@ class Fuser:
             return Fused(pair, ())
         kind = pair.discourse_type
         chosen = [(r, f) for r, f in self.finders if self._may(r, kind)]
-        written = [fusion for r, f in chosen for fusion in self._written(r, f, parsed)]
-        found = [f for f in written if parsed.given is None or _says(f.text, parsed.given)]
+        found = [
+            fusion
+            for rule, finder in chosen
+            for fusion in self._written(rule, finder, parsed)
+            if parsed.given is None or _says(fusion.text, parsed.given)
+        ]
         if kind is None:
             found.sort(key=lambda f: -(f.confidence or 0.0))
         by_text: dict[str, Fusion] = {}

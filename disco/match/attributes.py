@@ -76,19 +76,16 @@ def _values(value: Any, info: ValidationInfo) -> Any:
 
 def _check(attribute: str, values: OneOf, labels: frozenset[str] | None) -> None:
     """Raise ValueError for values that no token has."""
-    for value in (*(values.starts or ()), *(values.ends or ())):
+    for value in (*values.given, *(values.starts or ()), *(values.ends or ())):
         if attribute == "lower" and value != value.lower():
             raise ValueError(f"'{value}' is not lower case; 'text' compares words as they stand")
     for value in values.given:
         if labels is not None and value not in labels:
             raise ValueError(f"unknown {attribute} '{value}'{nearest(value, labels)}")
-        if attribute == "lower" and value != value.lower():
-            raise ValueError(f"'{value}' is not lower case; 'text' compares words as they stand")
-        tokens: Sequence[str] = ()
-        if attribute in {"lower", "text"} or (attribute == "lemma" and "-" in value):
-            tokens = tokens_of(value)
-        elif attribute == "lemma":  # which is no word of a text: wed, of wedded
-            tokens = value.split()
+        if attribute not in {"lower", "lemma", "text"}:
+            continue
+        as_said = attribute != "lemma" or "-" in value  # a lemma is no word of a text: wed
+        tokens = tokens_of(value) if as_said else value.split()
         if len(tokens) > 1:
             raise ValueError(
                 f"'{value}' is more than one token ({' '.join(tokens)}); "

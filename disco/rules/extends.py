@@ -49,8 +49,9 @@ def extended(
     parent = extended(known[base], known, (*above, str(base)))
     if isinstance(parent, Problem):
         return rule.problem(("extends",), parent.code, parent.message)
-    parent = Located(deepcopy(parent.value), dict(parent.places))
     drops = list(enumerate(map(str, in_list(rule.value.get(DROP, [])))))
+    if drops:  # the other rule stays as it is
+        parent = Located(deepcopy(parent.value), dict(parent.places))
     left = [(k, name) for k, name in drops if not _dropped(parent, name, rule.place((DROP, k)))]
     found = _merged(parent, rule)
     for k, name in left:  # of a group that the rule itself uses

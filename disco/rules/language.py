@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
@@ -128,10 +128,10 @@ class Use(Test):
         return all(all_hold(tests, match) for tests in self.conditions.values())
 
 
-def check_needed(used: str, names: Iterable[str], tests: Sequence[Test]) -> None:
+def check_needed(used: str, names: Collection[str], tests: Sequence[BaseModel]) -> None:
     """Raise ValueError for a name that none of the tests speaks of, though ``use`` says what stands
     for it. Of a condition that is wrong, and so has no tests, nothing is known."""
-    needed = targets(tests)
+    needed = targets(tests) if names and tests else ()
     for name in names if tests else ():
         if name not in needed:
             raise ValueError(f"'{used}' needs no '{name}'{nearest(name, needed)}")

@@ -21,11 +21,15 @@ _LEADING = regex.compile(rf"^[\s{_NO_WIDTH}]+")
 _UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
 
 
+def gives_keys(value: object) -> bool:
+    """Whether who goes through a value gets its keys, as those of a mapping or a table."""
+    return isinstance(value, Mapping) or hasattr(value, "columns")
+
+
 def in_order(value: object) -> bool:
-    """Whether a value holds others in an order, as a list or an array does, and a mapping not."""
-    others = (str, bytes, Mapping, Set)
-    held = isinstance(value, Iterable) and not isinstance(value, others)
-    return held and not hasattr(value, "columns")
+    """Whether a value holds others in an order, as a list or an array does, and a set not."""
+    held = isinstance(value, Iterable) and not isinstance(value, (str, bytes, Set))
+    return held and not gives_keys(value)
 
 
 @dataclass(frozen=True, slots=True)
