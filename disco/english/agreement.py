@@ -37,6 +37,7 @@ def _told_by_its_verb(noun: Token) -> str | None:
     if tag == "VBZ" or word == facts().be.past["sing"]:
         return "sing"
     many = tag == "VBP" and word == lemma_of(part) != inflect(word, "VBD")
+    many = many and not _is_person(noun)  # "it helped Ann Lee sell the mill"
     return "plur" if many or (word in facts().plural_verbs and tag != "MD") else None
 
 
@@ -59,6 +60,11 @@ def _is_team(noun: Token) -> bool:
     return not one and any(c.lower_ == facts().determiners.article for c in noun.children)
 
 
+def _is_person(noun: Token) -> bool:
+    """Whether the noun is the name of a person."""
+    return noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN"
+
+
 def _is_family(noun: Token) -> bool:
     """Whether a surname is that of many: the Graingers."""
     return noun.tag_ == "NNPS" and any(c.dep_ == "det" for c in noun.children)
@@ -71,7 +77,7 @@ def number_by_form(noun: Token) -> str:
 
 def number_alone(noun: Token) -> str:
     """The same of the noun without those that are joined to it."""
-    if noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN":
+    if _is_person(noun):
         return "plur" if _is_family(noun) else "sing"
     if (noun.tag_ in {"NNS", "NNPS"} and not _is_one(noun)) or _is_team(noun):
         return "plur"

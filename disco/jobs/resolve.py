@@ -213,7 +213,7 @@ def _said(token: Token, found: Sequence[int]) -> tuple[list[Word], list[int]]:
     if token.pos_ == "NOUN":
         span = [t.i for t in token.subtree if not t.is_punct]
         return name_or_phrase(head, reason, joined=False, owner=False), span
-    owner = token.tag_ == "PRP$"
+    owner = token.tag_ == "PRP$" or token.dep_ == "poss"  # of *her* the tagger is not sure
     return name_or_phrase(head, reason, joined=len(found) > 1, owner=owner), [token.i]
 
 
