@@ -20,17 +20,18 @@ def main() -> None:
     path, labels = Path(sys.argv[1]), Path(sys.argv[2])
     gold = {row["id"]: row for row in map(json.loads, labels.read_text("utf-8").splitlines())}
     wanted = (pair for pair in read_pairs([path], Intake()) if pair.id in gold)
-    right = right_sub = valid = caught = 0
+    right = right_sub = valid = caught = invalid = 0
     for found in disco.load(coref=None).categorize_many(wanted):
         row = gold[found.pair.id]
         if row["category"] == "invalid":
+            invalid += 1
             caught += found.category == "invalid"
             continue
         valid += 1
         right += found.category in {row["category"], *row.get("also", ())}
         right_sub += found.subcategory in {row["sub"], *row.get("also_sub", ())}
     print(f"{valid} pairs: category {100 * right / valid:.1f}, sub {100 * right_sub / valid:.1f}")
-    print(f"{caught} of {len(gold) - valid} invalid ones found")
+    print(f"{caught} of {invalid} invalid ones found")
 
 
 if __name__ == "__main__":

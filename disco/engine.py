@@ -67,7 +67,7 @@ class Engine:
         self._pipeline = Pipeline(nlp, cache)
         # now, since the strings of what is compiled inside a memory zone end with it
         self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference)
-        self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_fusion, coreference)
+        self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_fusion)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
         self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
         self.refiner = Refiner(self.unfuser.lexicon, self.categorizer.aligner, self.options)
@@ -237,10 +237,7 @@ class Engine:
     def restore(self, example: Example) -> tuple[str, ...]:
         """The source sentences of an example, put together again from all but themselves. Raises
         UsageError where something of it was changed, so that they do not fit together."""
-        try:
-            return restore(example)
-        except IndexError as error:
-            raise UsageError(f"{example.id}: its recipe does not fit it: {error}") from error
+        return restore(example)
 
     def parse_one(self, sentence: str) -> Doc:
         """A sentence, parsed as one, whatever marks it has inside."""

@@ -57,11 +57,13 @@ class Pipeline:
 
     def parse(self, unit: Unit) -> Doc:
         """One stretch of text, parsed."""
-        return self.nlp(self._doc(unit))
+        with self._turn:
+            return self.nlp(self._doc(unit))
 
     def parse_one(self, sentence: str) -> Doc:
         """A sentence, parsed as one, whatever marks it has inside."""
-        return self.nlp(self._doc(joined("", [sentence], 0, True)), disable=[ENTITIES])
+        with self._turn:
+            return self.nlp(self._doc(joined("", [sentence], 0, True)), disable=[ENTITIES])
 
     def _zone(self) -> AbstractContextManager[Any]:
         """What forgets the strings that a block brings to the vocabulary, once it is done; nothing

@@ -260,7 +260,7 @@ def test_a_fused_row_does_not_say_how_to_unfuse_it(run_disco: Run, tmp_path: Pat
     (tmp_path / "some.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
     done = run_disco("fuse", "some.jsonl", "--from-examples", "-o", "back.jsonl")
     assert done.returncode == 0
-    assert "some.jsonl:2: its recipe does not fit it" in done.stderr
+    assert "some.jsonl:2: in-0#1: its recipe does not fit it" in done.stderr
     assert done.stderr.count("its recipe does not fit it") == 2
     assert len((tmp_path / "back.jsonl").read_text().splitlines()) == 2
     (tmp_path / "bad.jsonl").write_text(json.dumps(rows[1]) + "\n")

@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, cast
 
 from disco._errors import UsageError
 from disco._files import is_remote
-from disco.corpus.intake import Intake, id_of, names_of, row_lines
+from disco.corpus.intake import Intake, decoded, id_of, names_of
 from disco.corpus.rows import json_rows
 from disco.corpus.streams import STANDARD, ending_of, open_input, opening_of
 from disco.pairs.mine import Revision, Snapshots
@@ -63,7 +63,7 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
 
 
 def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Snapshots]:
-    for number, row in json_rows(row_lines(path, intake), path, intake):
+    for number, row in json_rows(decoded(path, intake), path, intake):
         revisions = row.get("revisions")
         page = id_of(row, f"{name}-{number}")
         if not isinstance(revisions, list):

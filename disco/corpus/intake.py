@@ -104,10 +104,11 @@ class Intake:
 
 
 def decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
-    """The lines of a file as text, wrong bytes replaced and counted; those before the place from
-    which on it cannot be read."""
+    """The lines of a file as text, without a byte order mark, wrong bytes replaced and counted;
+    those before the place from which on it cannot be read."""
     try:
-        yield from _decoded(path, intake)
+        for number, text in _decoded(path, intake):
+            yield number, text.removeprefix("\ufeff") if number == 1 else text
     except (UsageError, WorkError) as error:
         if intake.strict:
             raise
@@ -138,12 +139,6 @@ def _be_text(opening: bytes, path: Path) -> None:
         found = "is UTF-16 or no text"
     if found:
         raise UsageError(f"{path}: {found}, where text in UTF-8 is read")
-
-
-def row_lines(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
-    """The lines of a file of rows; a byte order mark is no part of the first one."""
-    for number, text in decoded(path, intake):
-        yield number, text.removeprefix("\ufeff") if number == 1 else text
 
 
 def id_of(row: Mapping[str, Any], fallback: str, field: str = ID) -> str:

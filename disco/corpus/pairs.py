@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from disco._errors import UsageError
-from disco.corpus.intake import Intake, id_of, name_of, names_of, row_lines
+from disco.corpus.intake import Intake, decoded, id_of, name_of, names_of
 from disco.corpus.rows import TABLES, json_rows, tab_cells, tab_rows, table_rows
 from disco.corpus.streams import STANDARD, ending_of, lines
 from disco.draft.example import COLUMNS, Example
@@ -51,7 +51,7 @@ def _rows(
     if ending_of(path) in TABLES:
         yield from table_rows(path, intake)
         return
-    lines = ((n, line) for n, line in row_lines(path, intake) if line.strip())
+    lines = ((n, line) for n, line in decoded(path, intake) if line.strip())
     opening = list(itertools.islice(lines, 1))
     if opening:
         found = kind or _kind_of(path, opening[0][1], hint)
@@ -99,7 +99,7 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
             "stand on lines of the same number"
         )
     # one that cannot be read to its end ends both, and is named in the intake
-    both = zip(row_lines(src, intake), row_lines(dst, intake), strict=False)
+    both = zip(decoded(src, intake), decoded(dst, intake), strict=False)
     for (number, long), (_, split) in both:
         if _BISECT not in split:
             intake.complain(f"{dst}:{number}: no {_BISECT} between the sentences")
@@ -190,8 +190,8 @@ def _restored(row: Row, fallback: str) -> Restored | str:
         return f"not a row that disco unfuse wrote as JSONL: {error}"
     try:
         return Restored(example.id, restore(example))
-    except (IndexError, KeyError, TypeError) as error:
-        return f"its recipe does not fit it: {error}"
+    except UsageError as error:
+        return str(error)
 
 
 def _prediction(row: Row, _: str) -> Prediction | str:

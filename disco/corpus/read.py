@@ -174,13 +174,12 @@ def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Unit]:
 def _document(row: dict[str, Any], fallback: str, intake: Intake) -> Document | str:
     """The row as a document, or what is wrong with it."""
     identity, text_field = intake.named(row, fallback), intake.text_field
-    if "sentences" in row:
-        sentences = row["sentences"]
-        if not isinstance(sentences, list) or not all(isinstance(s, str) for s in sentences):
-            return "'sentences' is not a list of strings"
+    sentences = row.get("sentences")
+    if isinstance(sentences, list) and all(isinstance(s, str) for s in sentences):
         return _of_sentences(identity, sentences, "sentences")
     if text_field not in row:
-        return f"no field '{text_field}'"
+        other = "'sentences' is not a list of strings"
+        return other if "sentences" in row else f"no field '{text_field}'"
     text = row[text_field]
     if not isinstance(text, str):
         return f"'{text_field}' is not a string"

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from disco.corpus.intake import Intake, row_lines
+from disco.corpus.intake import Intake, decoded
 from disco.corpus.streams import DAMAGED, ending_of, open_input, opening_of
 
 Rows = Iterator[tuple[int, dict[str, Any]]]
@@ -84,7 +84,7 @@ def json_rows(lines: Iterable[tuple[int, str]], path: Path, intake: Intake) -> R
 
 
 def _from_jsonl(path: Path, intake: Intake) -> Rows:
-    yield from json_rows(row_lines(path, intake), path, intake)
+    yield from json_rows(decoded(path, intake), path, intake)
 
 
 def tab_rows(
@@ -154,7 +154,7 @@ def _of_text(row: dict[str, Any], intake: Intake) -> dict[str, Any]:
 
 def _from_header(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
     """The lines of a table from the first one on that is not blank."""
-    return dropwhile(lambda line: not line[1].strip(), row_lines(path, intake))
+    return dropwhile(lambda line: not line[1].strip(), decoded(path, intake))
 
 
 def _from_csv(path: Path, intake: Intake) -> Rows:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from spacy.tokens import Doc
 
+from disco._errors import UsageError
 from disco.draft.example import Example, Insertion, Piece, Removal
 from disco.draft.realize import Style, text_of
 from disco.draft.words import Word
@@ -71,11 +72,13 @@ def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tupl
 
 
 def restore(example: Example) -> tuple[str, ...]:
-    """The source sentences of an example, from everything in it but themselves."""
-    texts = _outputs_of(example)
-    return tuple(
-        put_together(pieces, texts, example.removed, example.inserted) for pieces in example.recipe
-    )
+    """The source sentences of an example, from everything in it but themselves; UsageError where
+    something of it was changed, so that they do not fit together."""
+    texts, account = _outputs_of(example), (example.removed, example.inserted)
+    try:
+        return tuple(put_together(pieces, texts, *account) for pieces in example.recipe)
+    except (IndexError, KeyError, TypeError) as error:
+        raise UsageError(f"{example.id}: its recipe does not fit it: {error}") from error
 
 
 def glue_places(example: Example) -> list[tuple[int, int]]:
@@ -115,12 +118,12 @@ def _text_of(
 ) -> str:
     if piece.origin == "text":
         return piece.text
-    if piece.origin == "removed":
+    if piece.origin == "removed" and 0 <= piece.start < len(removed):
         return removed[piece.start].text
-    if piece.origin == "inserted":
+    if piece.origin == "inserted" and 0 <= piece.start < len(inserted):
         return inserted[piece.start].replaces or ""
-    text = texts[piece.origin]
-    if not 0 <= piece.start <= piece.end <= len(text):
+    text = texts.get(piece.origin, "")
+    if piece.origin not in texts or not 0 <= piece.start <= piece.end <= len(text):
         raise IndexError(f"{piece.origin} has no place {piece.start} to {piece.end}")
     return text[piece.start : piece.end]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import regex
@@ -28,17 +28,10 @@ _WORDS = regex.compile(r"[\p{L}\p{N}'’-]+")
 
 
 class Fuser:
-    """The rules, compiled for one vocabulary. ``least`` is the confidence asked of free fusions;
-    without ``coreference`` no pronoun is known to mean anybody."""
+    """The rules, compiled for one vocabulary. ``least`` is the confidence asked of free fusions."""
 
-    def __init__(
-        self,
-        rules: RuleSet[FuseRule],
-        vocab: Vocab,
-        least: float = 0.0,
-        coreference: Callable[[Doc], Doc] | None = None,
-    ) -> None:
-        self.rules, self.least, self.coreference = rules, least, coreference
+    def __init__(self, rules: RuleSet[FuseRule], vocab: Vocab, least: float = 0.0) -> None:
+        self.rules, self.least = rules, least
         self.lexicon = Lexicon(vocab, rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in rules.rules]
 
@@ -95,7 +88,6 @@ class Fuser:
             sentences_of(doc),
             self.lexicon.find(doc),
             given=self.lexicon.given(told) if told.strip() else None,
-            coreference=self.coreference,
         )
 
     def _may(self, rule: FuseRule, kind: str | None) -> bool:

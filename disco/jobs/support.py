@@ -99,10 +99,11 @@ class Said:
 def unsaid(
     doc: Doc, said: Said, settings: Refining, glue: Collection[int] = ()
 ) -> Iterator[Unsaid]:
-    """The content words of a text that another does not support, but for its ``glue``."""
+    """The content words of a text that another does not support, but for its ``glue``, and for
+    words that negate, which are counted by themselves."""
     for token in doc:
         worth = token.pos_ in CONTENT and token.i not in glue and any(map(str.isalnum, token.text))
-        if worth and not said.supports(token):
+        if worth and not _negates(token) and not said.supports(token):
             yield Unsaid(_kind(token, settings), token)
 
 
@@ -119,7 +120,11 @@ def count(found: Sequence[Unsaid], negations: int, others: Sequence[Unsaid]) -> 
 
 def negations_in(doc: Doc) -> int:
     """How many words of a text negate."""
-    return sum(token.dep_ == "neg" or token.morph.get("Polarity", []) == ["Neg"] for token in doc)
+    return sum(map(_negates, doc))
+
+
+def _negates(token: Token) -> bool:
+    return token.dep_ == "neg" or token.morph.get("Polarity", []) == ["Neg"]
 
 
 def _above(token: Token) -> int:

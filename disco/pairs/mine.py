@@ -88,8 +88,10 @@ class MinerSpec:
     def load(self, book: None = None) -> Miner:
         """The miner. In a process of its own: from now on it may take so much memory."""
         if self.memory is not None:
+            _, hard = resource.getrlimit(resource.RLIMIT_AS)
             most = int(self.memory * (1 << 30))
-            resource.setrlimit(resource.RLIMIT_AS, (most, most))
+            most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+            resource.setrlimit(resource.RLIMIT_AS, (most, hard))
         return Miner(self.least)
 
 

@@ -56,10 +56,15 @@ def extended(
     found = _merged(parent, rule)
     for k, name in left:  # of a group that the rule itself uses
         if not _noted(found, name, rule.place((DROP, k))):
-            kept = [f"{s}.{n}" for s in BY_KEY for n in found.value.get(s) or () if n != "use"]
+            kept = [f"{s}.{n}" for s in BY_KEY for n in _keys(found.value.get(s)) if n != "use"]
             message = f"'{base}' has no '{name}'{nearest(name, [*kept, *found.value])}"
             return rule.problem((DROP, k), "R306", message)
     return found
+
+
+def _keys(section: Any) -> list[str]:
+    """The keys of a section; none of what should be one."""
+    return list(section) if isinstance(section, dict) else []
 
 
 def _dropped(rule: Located, name: str, place: Place) -> bool:

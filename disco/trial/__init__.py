@@ -40,7 +40,7 @@ def run_examples(engine: Engine, only: Container[str] | None = None) -> Iterator
 
 def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
     """What the examples of a rule come to; those with ``blocked_by`` without that exception too."""
-    for example in getattr(rule, "examples", ()):
+    for example in rule.examples:
         outcome = trial.outcome(rule, example)
         if example.blocked_by is not None and outcome.passed:
             rest = {n: t for n, t in rule.unless.items() if without_mark(n) != example.blocked_by}

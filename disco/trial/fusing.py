@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from spacy.tokens import Doc
 
-from disco.engine import Engine
 from disco.explain import explain_fusing, farthest
+from disco.jobs.fuse import Fuser
 from disco.jobs.fused import Sentences
+from disco.jobs.options import Options
 from disco.rules import FuseExample, FuseRule
-from disco.text.documents import Document
+from disco.text.documents import Document, joined
 from disco.trial.trial import Outcome, Trial
 
 
@@ -20,16 +21,22 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
         return Sentences(rule.id, *example.pair, *told)
 
     def _fused(self, rule: FuseRule, example: FuseExample) -> tuple[str, ...]:
-        alone = Engine(self.engine.nlp, replace(self.engine.rules, fuse=self.only(rule)))
-        (found,) = alone.fuse_many([self._pair(rule, example)])
+        alone = Fuser(self.only(rule), self.engine.nlp.vocab, Options().min_fusion)
+        pair = self._pair(rule, example)
+        if alone.problem(pair, self.engine.rules.types):
+            return ()
+        found = alone.fuse(pair, joined("", example.pair, 0, True), self._parsed(example))
         return tuple(f.text for f in found.fusions)
+
+    def _parsed(self, example: FuseExample) -> Doc:
+        return self.engine.parse(Document("", sentences=example.pair))
 
     def _stopped(self, rule: FuseRule, example: FuseExample) -> str:
         """What keeps a rule from writing anything, where it came farthest."""
         if problem := self.engine.fuse_problem(self._pair(rule, example)):
             return problem
-        doc = self.engine.parse(Document(rule.id, sentences=example.pair))
         book, fuser = self.engine.rules, self.engine.fuser
+        doc = self._parsed(example)
         return farthest(explain_fusing(fuser, book, rule.id, doc, example.connective))
 
     def outcome(self, rule: FuseRule, example: FuseExample) -> Outcome:

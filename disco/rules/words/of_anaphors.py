@@ -136,6 +136,7 @@ class Corefers(Test):
 
     word = "corefers"
     main = "anaphor"
+    jobs = ("unfuse", "resolve", "split")
     anaphor: TokenName
     to: Name | None = None
     least: float = 0.0

@@ -153,19 +153,19 @@ class Longer(Test):
     word = "longer"
     main = "span"
     span: Name
-    than: int = 0
+    than: int | None = None
     of: Name | None = None
     times: float = 1.0
 
     @model_validator(mode="after")
     def _than_what(self) -> Self:
-        if ("than" in self.model_fields_set) == (self.of is not None):
+        if (self.than is None) == (self.of is None):
             raise ValueError("'longer' says than how many tokens, or of which span so many times")
         return self
 
     def holds(self, match: Match) -> bool:
         least = self.times * len(match.span(self.of)) if self.of else self.than
-        return len(match.span(self.span)) > least
+        return least is not None and len(match.span(self.span)) > least
 
 
 class Ordered(Test):
