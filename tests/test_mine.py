@@ -103,6 +103,15 @@ def test_links_that_are_no_prose_go(aside: str) -> None:
     ("text", "sentences"),
     [
         ("Mr. Lee left. It rained.", ["Mr. Lee left.", "It rained."]),
+        ("She works for Hale Inc. It is old.", ["She works for Hale Inc.", "It is old."]),
+        (
+            "They sold eggs, milk, etc. The shop closed.",
+            ["They sold eggs, milk, etc.", "The shop closed."],
+        ),
+        (
+            "Hale Corp. President Ann Lee said no. They sat. It rained.",
+            ["Hale Corp. President Ann Lee said no.", "They sat.", "It rained."],
+        ),
         (
             "The No. 2 mill of Col. Neill. It rained!",
             ["The No. 2 mill of Col. Neill.", "It rained!"],
@@ -112,6 +121,7 @@ def test_links_that_are_no_prose_go(aside: str) -> None:
         ("Sat. 1 sent it , he says . She left .", ["Sat. 1 sent it , he says .", "She left ."]),
         ("They came home.Then it rained.", ["They came home.Then it rained."]),
         ("Who came? nobody did.", ["Who came? nobody did."]),
+        ("who came? nobody did.", ["who came?", "nobody did."]),
     ],
 )
 def test_where_sentences_end(text: str, sentences: list[str]) -> None:

@@ -14,10 +14,11 @@ from disco.corpus.rows import TABLES, json_rows, tab_cells, tab_rows, table_rows
 from disco.corpus.streams import STANDARD, ending_of, lines
 from disco.draft.example import COLUMNS, Example
 from disco.draft.recipe import restore
+from disco.english.boundaries import sentences_in
 from disco.jobs.categorized import Pair, pair_problem
 from disco.jobs.fused import Restored, Sentences
 from disco.jobs.scores import Scored
-from disco.jobs.split_scores import ScoredSplit, sentences_in
+from disco.jobs.split_scores import ScoredSplit
 
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".ndjson", ".tsv", *TABLES)
@@ -212,7 +213,7 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     source = _text(row, "long", "text", "source")
     name = "split" if row.get("prediction") is None else "prediction"
     found = row.get(name)
-    found = sentences_in(found) if isinstance(found, str) else found
+    found = _in_sentences(found) if isinstance(found, str) else found
     given = row.get("references", [row["reference"]] if "reference" in row else [])
     if not isinstance(given, list) or any(isinstance(s, list) and not _are_texts(s) for s in given):
         return "'references' is no list of texts or of lists of sentences"
@@ -228,9 +229,16 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     if not wanted or not all(isinstance(r, str) and r.strip() for r in wanted):
         return "'references' is no list of texts or of lists of sentences"
     # nothing counts as one empty sentence: there are no shares of no sentences
-    sides = (tuple(filter(str.strip, r)) if isinstance(r, list) else sentences_in(r) for r in given)
+    sides = (
+        tuple(filter(str.strip, r)) if isinstance(r, list) else _in_sentences(r) for r in given
+    )
     split = next((side for side in sides if len(side) > 1), ())
     return ScoredSplit(source, tuple(found) or ("",), tuple(wanted), split)
+
+
+def _in_sentences(text: str) -> tuple[str, ...]:
+    """The sentences of a text that say something."""
+    return tuple(s for s, _ in sentences_in(text) if any(map(str.isalnum, s)))
 
 
 def _scored(row: Row) -> Scored | str:

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 import regex
 import spacy
-from spacy.tokens import Doc
+from spacy.tokens import Doc, Token
 
 from disco.english.facts import facts
 
@@ -40,7 +40,7 @@ def tokens_of(word: str) -> tuple[str, ...]:
 @cache
 def _numbered() -> regex.Pattern[str]:
     """An abbreviation and the number behind it."""
-    return regex.compile(r"(?i)\b\L<words>\.\s+(\d)", words=list(facts().abbreviations))
+    return regex.compile(r"(?i)\b\L<words>\.\s+(\d)", words=list(facts().abbreviations.every))
 
 
 def numbers_within(text: str) -> Iterator[int]:
@@ -56,17 +56,17 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The sentences of a paragraph, each with its tokens, which are those that spaces tell where
     marks stand apart, as tokenizers leave them.
 
-    A mark ends one where what follows can open another, and where it is no part of an
-    abbreviation.
+    A mark ends one where what follows can open another, as anything can in a text without a
+    capital, and where it is no part of an abbreviation.
 
     >>> [sentence for sentence, _ in sentences_in("Dr. Lee left. It rained!")]
     ['Dr. Lee left.', 'It rained!']
     """
     doc = tokenizer()(text)
-    apart = _MARKS_APART.search(text) is not None
+    apart, cased = _MARKS_APART.search(text) is not None, not text.islower()
     start = 0
     while start < len(doc):
-        end = _end(doc, start, apart=apart)
+        end = _end(doc, start, apart=apart, cased=cased)
         span = doc[start:end]
         tokens = span.text.split() if apart else [t.text for t in span if not t.is_space]
         if tokens:
@@ -74,7 +74,7 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         start = end
 
 
-def _end(doc: Doc, start: int, *, apart: bool) -> int:
+def _end(doc: Doc, start: int, *, apart: bool, cased: bool) -> int:
     """The place behind the sentence that begins at ``start``."""
     quotes, commas = 0, False
     for place in range(start, len(doc)):
@@ -82,7 +82,8 @@ def _end(doc: Doc, start: int, *, apart: bool) -> int:
         quotes += text in _QUOTES
         if text == "," and place > start and not commas:  # the first tells how marks stand here
             apart, commas = bool(doc[place - 1].whitespace_), True
-        if text not in _ENDS or _abbreviates(doc, place, start, apart=apart):
+        short = text.endswith(".") and text[:-1].lower() in facts().abbreviations.may_be_last
+        if not (text in _ENDS or short) or _abbreviates(doc, place, start, apart=apart):
             continue
         end, left = place + 1, quotes
         while end < len(doc) and (
@@ -92,19 +93,34 @@ def _end(doc: Doc, start: int, *, apart: bool) -> int:
         ):
             left += doc[end].text in _QUOTES
             end += 1
-        if end == len(doc) or (_spaced(doc, end) and _can_open(doc, end)):
+        if end == len(doc) or (_spaced(doc, end) and (not cased or _can_open(doc, end))):
             return end
     return len(doc)
 
 
 def _abbreviates(doc: Doc, place: int, start: int, *, apart: bool) -> bool:
-    """Does a mark belong to the word before it? Where marks stand ``apart``, one that does not ends
-    a sentence only behind a plain word: what wrote the others so would have put it apart, too."""
+    """Does a mark, by itself or at the end of its token, belong to the word before it? Where marks
+    stand ``apart``, one that does not ends a sentence only behind a plain word: what wrote the
+    others so would have put it apart, too. What may end a sentence does so before a word that
+    opens one, and would have no capital else: ``Apple Inc. He``, ``Apple Inc. President``."""
+    known, word = facts().abbreviations, doc[place].text[:-1].lower()
+    behind = doc[place + 1] if place + 1 < len(doc) else None
+    if word in known.may_be_last:
+        return not _opens_plainly(behind)
     if place == start or doc[place - 1].whitespace_ or doc[place].text != ".":
         return False
     word = doc[place - 1].text
+    if word.lower() in known.may_be_last:
+        return not _opens_plainly(behind)
+    if word.lower() in known.before_numbers:
+        return behind is not None and behind.text[0].isdigit()
     plain = word.isalpha() and word.islower() and len(word) > 2
-    return word.lower() in facts().abbreviations or (apart and not plain)
+    return word.lower() in known.never_last or (apart and not plain)
+
+
+def _opens_plainly(token: Token | None) -> bool:
+    """Whether a word has its capital because a sentence opens with it, or nothing follows."""
+    return token is None or (token.is_title and token.is_stop)
 
 
 def _spaced(doc: Doc, place: int) -> bool:

@@ -99,6 +99,20 @@ class Sounds(_Table):
     consonant: tuple[str, ...]
 
 
+class Abbreviations(_Table):
+    """Words that a full stop behind them cuts short: those that end no sentence, those that do so
+    before a number only, and those that may end one."""
+
+    never_last: frozenset[str]
+    before_numbers: frozenset[str]
+    may_be_last: frozenset[str]
+
+    @cached_property
+    def every(self) -> frozenset[str]:
+        """All of them."""
+        return self.never_last | self.before_numbers | self.may_be_last
+
+
 class Facts(_Table):
     """The facts, as the file states them, and what follows from them."""
 
@@ -119,7 +133,7 @@ class Facts(_Table):
     titles: frozenset[str]
     numbers: dict[str, int]
     acts: dict[str, str]
-    abbreviations: frozenset[str]
+    abbreviations: Abbreviations
     gendered: dict[str, Gendered]
     mostly_things: frozenset[str]
     sounds: Sounds

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 
 import regex
 
+from disco.english.boundaries import numbers_within
 from disco.english.facts import facts
 from disco.jobs.align import Alignment
 from disco.jobs.categorized import Pair
@@ -14,15 +15,17 @@ from disco.rules.pairs import Breaking, pair_settings
 # two sentences without a space between them
 GLUED = regex.compile(r"(?:\p{L}{2}|\d{4})[.!?]\p{Lu}\p{L}|\p{Ll}{2}[!?]\p{L}")
 _END = regex.compile(r"[.!?…:;\"'”’)\]]\s*$")
-_TWO_SENTENCES = regex.compile(r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*\s")
+_TWO_SENTENCES = regex.compile(
+    r"\b\p{Ll}{3,}(?:\s?[.!?]['\"”’)]*\s+['\"“‘]*|[.!?])\p{Lu}\p{Ll}*[\s,]"
+)
 _NAME_ENDS = regex.compile(
-    r"\b(?P<word>\p{Lu}\p{Ll}{3,}|\d{4})\s?\.['\"”’)]*\s+['\"“‘]*\p{Lu}\p{Ll}*\s"
+    r"\b(?P<word>\p{Lu}\p{Ll}{3,}|\d{4})\s?\.['\"”’)]*\s+['\"“‘]*\p{Lu}\p{Ll}*[\s,]"
 )
 _MARKED = regex.compile(r"(?:(?P<mark>[!?])|\b(?P<word>\p{L}+)\s?\.)['\"”’)\s]*$")
 _DOTS = regex.compile(r"(?P<word>\p{L}+)\s?(?:…|\.\s?\.\s?\.)['\"”’)\s]*$")
 _PUT_IN = 4  # words that a split may need to make two sentences of one
 
-_LITTLE = 0.1  # of the long one, and the two sides have nothing to do with each other
+_LITTLE = 0.2  # of the long one, and the two sides have nothing to do with each other
 # what speaks against a pair, and how that is said; {} is the number of the sentence
 _SAID = {
     "nothing_own": "sentence {} of the split has nothing of its own from the long one",
@@ -77,10 +80,10 @@ def why_invalid(pair: Pair, alignment: Alignment) -> str:
         return "the long side is more than one sentence"
     if len(alignment.kept) < len(alignment.lengths):
         return "the long side has fewer words than the split has sentences"
-    if max(map(alignment.held, range(len(alignment.lengths)))) < _LITTLE:
-        return "the two sides have next to nothing in common"
     measures = pair_settings().broken
     against = facts_of(pair, alignment, measures)
+    if max(against["covered"]) < _LITTLE:
+        return "the two sides have next to nothing in common"
     if measures.broken({name: max(found) for name, found in against.items()}) < measures.likely:
         return ""
     most = max(_SAID, key=lambda name: measures.weights[name] * max(against[name]))
@@ -91,7 +94,7 @@ def _is_two(long: str) -> bool:
     """Does a mark inside end a sentence: behind a plain word, or a name that is not cut short?"""
     names = _NAME_ENDS.finditer(long)
     return _TWO_SENTENCES.search(long) is not None or any(
-        name["word"].lower() not in facts().abbreviations for name in names
+        name["word"].lower() not in facts().abbreviations.every for name in names
     )
 
 
@@ -114,7 +117,9 @@ def _ends_inside(text: str, long: str) -> bool:
         return False
     mark, word = found["mark"], found["word"]
     if word is not None:
-        return word.lower() in facts().abbreviations
+        known = facts().abbreviations
+        numbered = word.lower() in known.before_numbers and any(numbers_within(long))
+        return numbered or word.lower() in known.never_last
     return mark in long.rstrip("!?'\"”’) ")
 
 

@@ -15,7 +15,6 @@ from rapidfuzz.distance import Levenshtein
 from disco.jobs.scores import sari_of_many
 
 _WORD = regex.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
-_END = regex.compile(r"(?<=[.!?])\s+(?=\S)")
 _VOWELS = regex.compile(r"[aeiouy]+")
 _SAMPLES = 1_000
 _SEED = 12345
@@ -95,11 +94,6 @@ def as_halves(row: ScoredSplit) -> ScoredSplit:
     middle = len(tokens) // 2
     first, second = " ".join(tokens[:middle]), " ".join(tokens[middle:])
     return replace(row, prediction=(f"{first} .", second) if first else (second,))
-
-
-def sentences_in(text: str) -> tuple[str, ...]:
-    """The sentences of a text, by the marks that close them."""
-    return tuple(part for part in _END.split(text.strip()) if any(c.isalnum() for c in part))
 
 
 def words(text: str) -> list[str]:
