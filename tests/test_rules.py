@@ -1373,6 +1373,15 @@ def test_forms_that_there_are_not_are_not_made_up(tmp_path: Path, engine: Engine
     assert len(outcomes) == 4
 
 
+def test_explain_says_what_a_rule_yields_to(engine: Engine) -> None:
+    doc = engine.nlp("Ann Lee won the race in 1999. However, she left in May and moved to Leeds.")
+    (attempt,) = explain(engine.unfuser, engine.rules, doc, "anaphora")
+    assert attempt.detail.endswith("left out beside PAIR_CONN, to which it yields")
+    doc = engine.nlp("Ann Lee won the race in 1999. She left in May and moved to Leeds.")
+    (attempt,) = explain(engine.unfuser, engine.rules, doc, "anaphora")
+    assert "yields" not in attempt.detail
+
+
 def test_explain_says_that_there_is_no_anaphor(engine: Engine) -> None:
     doc = engine.nlp("The mill burned in March. They closed the road in May.")
     (attempt,) = explain(engine.unfuser, engine.rules, doc, "anaphora")

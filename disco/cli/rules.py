@@ -47,12 +47,18 @@ app.add_typer(group, name="rules")
 @group.command("list", epilog="Example: [bold]disco rules list --rules my-rules/[/]")
 def list_rules(rules: RulesOption = None) -> None:
     """All rules, in the order in which they are tried."""
+    found = [rule for each in load_rulebook(rules or ()).sets for rule in each.rules]
+    rows = [(rule.id, rule.label, rule.scope, rule.about) for rule in found]
+    if not sys.stdout.isatty():  # for grep and cut
+        for row in rows:
+            typer.echo("\t".join(row))
+        return
     table = Table(box=None)
-    for column in ("rule", "label", "scope", "what it finds"):
+    table.add_column("rule", no_wrap=True)
+    for column in ("label", "scope", "what it finds"):
         table.add_column(column)
-    for found in load_rulebook(rules or ()).sets:
-        for rule in found.rules:
-            table.add_row(rule.id, rule.label, rule.scope, escape(rule.about))
+    for row in rows:
+        table.add_row(*map(escape, row))
     out.print(table)
 
 

@@ -42,7 +42,7 @@ def as_table(rows: Sequence[ScoreRow]) -> RenderableType:
     """The scores for the screen; intervals stand in JSON and Markdown."""
     table = Table(box=None, pad_edge=False)
     for number, name in enumerate(_head(rows)):
-        table.add_column(name, justify="right" if number else "left")
+        table.add_column(name, justify="right" if number else "left", no_wrap=not number)
     for row in rows:
         values = (f"{value:.1f}" for value in row.values.values())
         table.add_row(escape(row.name), f"{row.count:,}", *values)

@@ -9,13 +9,14 @@ from functools import partial
 from spacy.tokens import Doc
 
 from disco._errors import UsageError
+from disco.draft.example import Example
 from disco.explain.attempt import REACHED, Attempt, Line, farthest
 from disco.explain.explained import Explained
 from disco.jobs.apply import finder_of
 from disco.jobs.categorize import Categorizer
 from disco.jobs.fuse import Fuser
 from disco.jobs.unfuse import Unfuser
-from disco.rules import ResolveRule
+from disco.rules import ResolveRule, UnfuseRule
 from disco.rules.rulebook import Rulebook
 
 __all__ = [
@@ -49,9 +50,24 @@ def explain(
         if rules is not unfuser.rules:
             unfuser = replace(unfuser, rules=rules)
     explained = Explained(book, unfuser.rules, parsed)
+    kept: list[Example] | None = None
     for found, finder in unfuser.finders:
         if found.id == rule or (rule is None and not found.never_by_default):
-            yield from explained.trying(found, finder, partial(explained.unfused, unfuser))
+            for attempt in explained.trying(found, finder, partial(explained.unfused, unfuser)):
+                if attempt.reached == "written" and found.yields_to:
+                    kept = list(unfuser.examples(doc)) if kept is None else kept
+                    attempt = _yielding(attempt, found, kept)
+                yield attempt
+
+
+def _yielding(attempt: Attempt, rule: UnfuseRule, kept: Sequence[Example]) -> Attempt:
+    """The attempt; that it gives way to an example of another type, where all rules together write
+    nothing of it."""
+    written = {(e.discourse_type, *e.outputs) for e in kept}
+    if any((e.discourse_type, *e.outputs) in written for e in attempt.examples):
+        return attempt
+    yielding = f"left out beside {' or '.join(rule.yields_to)}, to which it yields"
+    return replace(attempt, detail=", ".join(filter(None, (attempt.detail, yielding))))
 
 
 def explain_fusing(
