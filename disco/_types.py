@@ -20,6 +20,9 @@ TYPES = (
     "SINGLE_VP_COORD",
 )
 
+OF_PAIRS = frozenset(name for name in TYPES if name.startswith("PAIR_"))
+OF_ONE = frozenset(TYPES) - OF_PAIRS
+
 INVALID = "invalid"
 
 # each category with its subcategories

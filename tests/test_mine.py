@@ -222,7 +222,7 @@ def test_parts(run_disco: Run, tmp_path: Path) -> None:
     assert [len(rows_of(p)) for p in sorted(tmp_path.glob("out-*-of-*.jsonl"))] == [2, 2, 1]
     refused = run_disco(*command, "--delta", "0.5")
     assert refused.returncode == 2
-    assert "had other options" in refused.stderr
+    assert "had other options; --restart begins anew; delta was 0.2, not 0.5" in refused.stderr
 
 
 @pytest.mark.skipif(shutil.which("7z") is None, reason="needs 7z")

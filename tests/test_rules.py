@@ -1312,6 +1312,29 @@ def test_a_file_is_read_once_and_none_that_is_hidden(tmp_path: Path) -> None:
     assert load_rulebook([tmp_path, tmp_path / "mine.yaml"]).unfuse.get("test.rule")
 
 
+def test_what_each_forbids_comes_to_what_a_rule_forbids(tmp_path: Path) -> None:
+    forbidden = "each: {unless: {cold: {contains: {span: right, lower: coldly}}}}\n"
+    text = (Path(__file__).parent / "data" / "failing.yaml").read_text()
+    text = text.replace(
+        "    connective: glue", "    unless: {short: {not: {bound: left}}}\n    connective: glue"
+    )
+    (tmp_path / "mine.yaml").write_text(text.replace("rules:", f"{forbidden}rules:", 1))
+    rule = load_rulebook([tmp_path]).unfuse.get("failing.rule")
+    assert list(rule.unless) == ["cold", "short"]
+
+
+def test_a_type_is_of_as_many_sentences_as_the_rule(tmp_path: Path) -> None:
+    text = (Path(__file__).parent / "data" / "failing.yaml").read_text()
+    kind = re.search(r"type: (\w+)", text)
+    assert kind is not None
+    for other, message in (
+        ("PAIR_CONN", "PAIR_CONN is of two sentences, for which a rule says 'input: pair'"),
+        ("PAIR_NONE", "PAIR_NONE is the type of controls, which no rule writes"),
+        (f"{kind[1]}\n    input: pair", "is of one sentence, and 'input: pair' asks about two"),
+    ):
+        assert message in _errors(tmp_path, text.replace(kind[1], other))
+
+
 def test_each_without_rules_is_an_error(tmp_path: Path) -> None:
     assert "R206 'each' is for the rules of its own file" in _errors(
         tmp_path, "each: {good: 0.9}\n"

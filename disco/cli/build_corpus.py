@@ -149,7 +149,10 @@ def corpus(
                 write_examples(examples, path, "parquet", report)
     parts = parts_in(out, EXAMPLES)
     failures.require_some(rows_in(parts))  # a data set that is there stays
-    with counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance:
+    with (
+        interruptible("examples", lambda: report.examples, stopped),
+        counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance,
+    ):
         tally = assemble(parts, out, plan, advance)
     write_card(tally, out, {**facts, "shares": plan.every})
     if not quiet:

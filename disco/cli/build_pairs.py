@@ -93,7 +93,8 @@ def pairs(
     with (
         interruptible("pairs", lambda: report.pairs, stopped),
         counting("refining", rows, quiet=quiet) as advance,
-        open_parts(out, PAIRS, shard_size, taken, [], restart=restart) as shards,
+        # made of the mined parts, which other choices of a filter leave as they are
+        open_parts(out, PAIRS, shard_size, taken, [], restart=restart, renewed=True) as shards,
     ):
         for path, pairs_in in beside(shards, read_pairs(found, Intake()), unrefined):
             before = report.pairs
@@ -101,7 +102,8 @@ def pairs(
             advance(report.pairs - before)
     refined = parts_in(out, PAIRS)
     unrefined.require_some(sum(path.stat().st_size for path in refined))  # what is there stays
-    tally = assemble_pairs(refined, out)
+    with interruptible("pairs", lambda: report.pairs, stopped):
+        tally = assemble_pairs(refined, out)
     options = {"delta": delta, "min_faithful": min_faithful}
     write_pair_card(tally, out, {**facts, "options": options, "mined": rows})
     if not quiet:

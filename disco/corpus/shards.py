@@ -118,18 +118,25 @@ def is_part(path: Path, out: Path) -> bool:
 
 @contextmanager
 def open_shards(
-    out: Path, size: int, facts: Mapping[str, Any], unread: list[str], *, restart: bool
+    out: Path,
+    size: int,
+    facts: Mapping[str, Any],
+    unread: list[str],
+    *,
+    restart: bool,
+    renewed: bool = False,
 ) -> Iterator[Shards]:
     """The parts of a run into ``out``, those of an earlier one taken up; UsageError where that was
-    another run, or still goes on. ``unread`` are the places from which on an input cannot be read:
-    a run that is done tells those that it found, too."""
+    another run, which is begun anew where it is to be ``renewed``, or still goes on. ``unread``
+    are the places from which on an input cannot be read: a run that is done tells those that it
+    found, too."""
     with _held(out):
         if not is_remote(out):
             for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a killed run
                 left.unlink()
         shards = Shards(out, size, {**facts, "shard_size": size}, unread=unread)
         content = _content_of(shards)
-        if restart:
+        if restart or (renewed and _differing(shards, content)):
             shards.forget()
         if shards.manifest.exists():
             shards = _taken_up(shards, content)
@@ -161,12 +168,11 @@ def _taken_up(shards: Shards, content: dict[str, Any]) -> Shards:
         raise UsageError(
             f"{shards.manifest}: not the manifest of a run; --restart begins anew"
         ) from error
-    wanted = json.loads(json.dumps(shards.facts))
-    other = [key for key in wanted if content.get(key) != wanted[key]]
+    other = _differing(shards, content)
     if other:
         raise UsageError(
             f"{shards.manifest}: the run that was begun had other {' and '.join(other)}; "
-            "--restart begins anew"
+            f"--restart begins anew{_options_of(shards, content)}"
         )
     if total is not None:  # nothing is read again
         shards.unread.extend(unread)
@@ -179,6 +185,22 @@ def _taken_up(shards: Shards, content: dict[str, Any]) -> Shards:
                 "--restart begins anew"
             )
     return found
+
+
+def _differing(shards: Shards, content: Mapping[str, Any]) -> list[str]:
+    """The facts that were others when the run was begun."""
+    wanted = json.loads(json.dumps(shards.facts))
+    return [key for key in wanted if content.get(key) != wanted[key]]
+
+
+def _options_of(shards: Shards, content: Mapping[str, Any]) -> str:
+    """What each option was that was another one."""
+    now, then = json.loads(json.dumps(shards.facts.get("options", {}))), content.get("options")
+    if not isinstance(then, dict):
+        return ""
+    said = [f"{name} was {then.get(name)}, not {now[name]}" for name in now]
+    other = [s for s, name in zip(said, now, strict=True) if then.get(name) != now[name]]
+    return f"; {', '.join(other)}" if other else ""
 
 
 def _by_documents(units: Iterable[T], size: int) -> Iterator[Iterator[T]]:

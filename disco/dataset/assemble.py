@@ -99,7 +99,7 @@ def assemble(
     with ExitStack() as stack:
         writers = {
             split + version: [
-                stack.enter_context(open_writer(folder / f"{split}{version}.{f}", f))
+                stack.enter_context(open_writer(folder / f"{split}{version}.{f}", f, kept=False))
                 for f in FORMATS
             ]
             for split in SPLITS

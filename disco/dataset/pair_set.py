@@ -125,8 +125,8 @@ def assemble_pairs(parts: Sequence[Path], folder: Path) -> PairTally:
     with ExitStack() as stack:
         writers = {
             split: (
-                stack.enter_context(opened(folder / f"{split}.tsv", WikiSplit)),
-                stack.enter_context(opened(folder / f"{split}.parquet", PairTable)),
+                stack.enter_context(opened(folder / f"{split}.tsv", WikiSplit, kept=False)),
+                stack.enter_context(opened(folder / f"{split}.parquet", PairTable, kept=False)),
             )
             for split in SPLITS
         }

@@ -27,6 +27,7 @@ def open_parts(
     unread: list[str],
     *,
     restart: bool = False,
+    renewed: bool = False,
 ) -> Iterator[Shards]:
     """The parts of that name of the data set in a folder, those of an earlier run taken up; see
     ``open_shards``."""
@@ -38,7 +39,9 @@ def open_parts(
         inside.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UsageError(f"{inside}: cannot be written: {error.strerror}") from error
-    with open_shards(inside / name, size, facts, unread, restart=restart) as shards:
+    with open_shards(
+        inside / name, size, facts, unread, restart=restart, renewed=renewed
+    ) as shards:
         yield shards
 
 

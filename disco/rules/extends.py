@@ -95,13 +95,11 @@ def _noted(rule: Located, name: str, place: Place, *, had: bool = False) -> bool
 
 
 def with_defaults(rule: Located, source: Located, each: Mapping[str, Any]) -> Located:
-    """A rule with what its file says for each. One that extends another may take that from there:
-    it waits until that is known."""
-    if isinstance(rule.value, dict) and "extends" not in rule.value:
-        for key in each:
-            if key not in rule.value:
-                _copy(source, ("each", key), rule, (key,))
-    return rule
+    """A rule with what its file says for each, as if it extended that. One that extends another may
+    take it from there: it waits until that is known."""
+    if not each or not isinstance(rule.value, dict) or {"extends", DROP} & rule.value.keys():
+        return rule
+    return _merged(source.part("each"), rule)
 
 
 def _merged(parent: Located, child: Located) -> Located:

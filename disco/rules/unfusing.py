@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, Self
 
-from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
 
+from disco._types import CONTROL, OF_ONE, OF_PAIRS
 from disco.draft.words import CONNECTIVE
 from disco.match.model import Names, Strict, Texts, as_list
 from disco.rules.language import Parts
@@ -72,6 +73,17 @@ class UnfuseRule(BaseRule):
     @property
     def label(self) -> str:
         return self.type
+
+    @field_validator("type")
+    @classmethod
+    def _of_as_many_sentences(cls, kind: str, info: ValidationInfo) -> str:
+        if kind == CONTROL:
+            raise ValueError(f"{kind} is the type of controls, which no rule writes")
+        if kind in OF_PAIRS and info.data.get("input") == "sentence":
+            raise ValueError(f"{kind} is of two sentences, for which a rule says 'input: pair'")
+        if kind in OF_ONE and info.data.get("input") == "pair":
+            raise ValueError(f"{kind} is of one sentence, and 'input: pair' asks about two")
+        return kind
 
     @field_validator("remove")
     @classmethod
