@@ -77,7 +77,8 @@ def test_a_data_set_of_splits(
     # with another choice for the filter nothing is mined again
     assert run_disco(*command, "--min-faithful", "0.01").returncode == 0
     renewed = {p for p, moment in moments.items() if p.stat().st_mtime_ns != moment}
-    assert renewed and all(p.name.startswith("pairs") for p in renewed)
+    assert renewed
+    assert all(p.name.startswith("pairs") for p in renewed)
     assert run_disco(*command).returncode == 0
     assert {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()} == before
 
