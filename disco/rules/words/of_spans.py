@@ -12,6 +12,9 @@ from disco.match.match import Match
 from disco.match.model import Name, Several, SeveralTokens, Texts, TokenName, Two
 from disco.rules.language import Test
 from disco.rules.words.of_tokens import TokenTest
+from disco.text.marks import DASHES
+
+_CLOSING = DASHES - {"-"} | {";", ":", ")"}  # a hyphen goes on with a word
 
 
 class Contains(TokenTest):
@@ -80,13 +83,12 @@ class Precedes(TokenTest):
 
 class Enclosed(Test):
     """The span is set off on both sides by one of these marks (``by``), or by the sentence's edge;
-    behind it also by a ``closing`` one."""
+    behind it also by a semicolon, a colon, a closing bracket or a dash."""
 
     word = "enclosed"
     main = "span"
     span: Name
     by: Texts = Field(default_factory=lambda: [","])
-    closing: Texts = Field(default_factory=lambda: [",", ";", ":", ")", "--"])
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
@@ -94,9 +96,8 @@ class Enclosed(Test):
             return False
         doc, home = match.doc, match.home(span[0])
         left = span[0] == home.start or doc[span[0] - 1].text in self.by
-        return left and (
-            span[-1] + 1 >= home.stop or doc[span[-1] + 1].text in {*self.by, *self.closing}
-        )
+        behind = doc[span[-1] + 1].text if span[-1] + 1 < home.stop else None
+        return left and (behind is None or behind in self.by or behind in _CLOSING)
 
 
 class Whole(Test):
