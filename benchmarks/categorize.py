@@ -29,7 +29,7 @@ def main() -> None:
     most = int(sys.argv[2]) if len(sys.argv) > 2 else 2_000
     engine = disco.load(coref=None)
     pairs = read_pairs([Path(sys.argv[1])], Intake())
-    writer = JsonLines(io.BytesIO())  # type: ignore[arg-type]
+    writer = JsonLines(io.BytesIO())
     bare = whole = 0.0
     done = 0
     list(engine.categorize_many(islice(pairs, 20)))  # warm

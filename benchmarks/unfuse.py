@@ -100,7 +100,7 @@ def _parsed(nlp: Language, units: list[Unit]) -> tuple[float, tuple[int, int]]:
 def _rules(engine: Engine, coreference: Timed, units: list[Unit]) -> float:
     """The time of unfusing the same texts, parsed before, rows written, without coreference."""
     seconds, texts = coreference.seconds, coreference.texts
-    writer = JsonLines(io.BytesIO())  # type: ignore[arg-type]
+    writer = JsonLines(io.BytesIO())
     with engine.nlp.memory_zone():
         docs = list(engine.nlp.pipe(u.text for u in units))
         started = time.perf_counter()
@@ -113,7 +113,7 @@ def _rules(engine: Engine, coreference: Timed, units: list[Unit]) -> float:
 
 def _split(engine: Engine, units: list[Unit]) -> float:
     """The time of splitting the same texts, rows written."""
-    writer = JsonLines(io.BytesIO())  # type: ignore[arg-type]
+    writer = JsonLines(io.BytesIO())
     started = time.perf_counter()
     for row in engine.split_units(units):
         writer.write(row)
@@ -122,7 +122,7 @@ def _split(engine: Engine, units: list[Unit]) -> float:
 
 def _whole(engine: Engine, units: list[Unit]) -> tuple[float, int]:
     """The time of unfusing the same texts, rows written, and how many."""
-    writer = JsonLines(io.BytesIO())  # type: ignore[arg-type]
+    writer = JsonLines(io.BytesIO())
     started = time.perf_counter()
     written = 0
     for example in engine.unfuse_units(units):

@@ -141,7 +141,7 @@ def test_filters_and_thresholds(engine: Engine) -> None:
         ({"min_overlap": 1.0, "min_faithful": 0.0}, ["overlap", "verb"]),
         ({"without": frozenset({"verb"}), "min_faithful": 0.0}, []),
     ):
-        options = replace(engine.options, **changed)  # type: ignore[arg-type]
+        options = replace(engine.options, **changed)
         own = Engine(engine.nlp, engine.rules, options, engine.coreference)
         (found,) = own.refine_many([pair])
         assert [reason.filter for reason in found.reasons] == expected

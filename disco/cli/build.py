@@ -14,7 +14,7 @@ class _CorpusElse(TyperGroup):
     def parse_args(self, ctx: typer.Context, args: list[str]) -> list[str]:  # type: ignore[override]
         if args and args[0] not in self.commands and args[0] != "--help":
             args = ["corpus", *args]
-        return super().parse_args(ctx, args)  # type: ignore[arg-type]
+        return super().parse_args(ctx, args)
 
 
 builders = typer.Typer(

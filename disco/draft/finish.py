@@ -6,7 +6,7 @@ import itertools
 from dataclasses import replace
 
 import regex
-from lemminflect import getAllLemmas  # type: ignore[import-untyped]
+from lemminflect import getAllLemmas
 from spacy.tokens import Doc, Token
 
 from disco.draft.words import END, IN_PLACE, Word

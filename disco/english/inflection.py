@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from lemminflect import getInflection, getLemma  # type: ignore[import-untyped]
+from lemminflect import getInflection, getLemma
 from spacy.tokens import Token
 
 

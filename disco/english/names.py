@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lemminflect import getAllLemmas  # type: ignore[import-untyped]
+from lemminflect import getAllLemmas
 from spacy.tokens import Token
 
 from disco.english.facts import facts

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 import numpy as np
-from lemminflect import getAllLemmas  # type: ignore[import-untyped]
+from lemminflect import getAllLemmas
 from numpy.typing import NDArray
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
