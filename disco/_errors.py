@@ -73,7 +73,7 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     One of the same letters in another order is the closest: VBG, and not VB, for *VGB*.
     """
-    by_letters = {k.lower(): k for k in known}
+    by_letters = {k.lower(): k for k in known if k != name}
     given = name.lower()
     swapped = [k for k in by_letters if sorted(k) == sorted(given)]
     close = swapped or difflib.get_close_matches(given, by_letters, n=1, cutoff=0.5)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from disco import Document, Engine, Options, RuleError, UsageError
+from disco._errors import nearest
 from disco.explain import explain
 from disco.rules import RuleSet, load_rulebook
 from disco.rules.plain import yaml_of
@@ -1333,6 +1334,24 @@ def test_a_type_is_of_as_many_sentences_as_the_rule(tmp_path: Path) -> None:
         (f"{kind[1]}\n    input: pair", "is of one sentence, and 'input: pair' asks about two"),
     ):
         assert message in _errors(tmp_path, text.replace(kind[1], other))
+
+
+def test_a_list_of_ours_without_a_word(tmp_path: Path) -> None:
+    list_of = "define: {words: {no_actors: {words: no_actors, and: [weather], but: [%s]}}}\n"
+    (tmp_path / "mine.yaml").write_text(list_of % "what")
+    before, after = (
+        set(load_rulebook(extra).definitions.vocabulary.lists["no_actors"])
+        for extra in ((), (tmp_path,))
+    )
+    assert (before - after, after - before) == ({"what"}, {"weather"})
+    shown = _errors(tmp_path, list_of % "wat")
+    assert "R203 'but': there is no 'wat' in it; did you mean 'what'?" in shown
+
+
+def test_a_name_is_not_meant_by_itself() -> None:
+    assert nearest("extends", ["extends", "extents"]) == "; did you mean 'extents'?"
+    assert nearest("extends", ["extends"]) == ""
+    assert nearest("With", ["with"]) == "; did you mean 'with'?"
 
 
 def test_each_without_rules_is_an_error(tmp_path: Path) -> None:

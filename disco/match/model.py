@@ -39,6 +39,11 @@ def reason_of(exception: str) -> str:
     return f"{kind}.{without_mark(exception)}"
 
 
+def names_lists(value: Any) -> bool:
+    """Whether a value is words by the names of lists: ``{words: NAME, and: [more]}``."""
+    return isinstance(value, dict) and "words" in value and set(value) <= {"words", "and", "but"}
+
+
 @dataclass(slots=True)
 class Vocabulary:
     """What the words of a rule are checked against while it is read.
@@ -60,16 +65,26 @@ class Vocabulary:
     used: set[tuple[str, str]] = field(default_factory=set)
 
     def read_list(self, value: Any) -> list[str]:
-        """A list of words as it stands, or by name: ``{words: NAME, and: [further, ones]}``."""
-        if isinstance(value, dict) and "words" in value and set(value) <= {"words", "and"}:
-            more = in_list(value.get("and", []))
-            if not all(isinstance(word, (str, int)) for word in more):
-                raise ValueError(f"'and' of a word list has words, not {more!r:.40}")
-            named = (word for name in in_list(value["words"]) for word in self._list(name))
-            return [*named, *map(as_word, more)]
+        """A list of words as it stands, or by name, with more words or without some: ``{words:
+        NAME, and: [further, ones], but: [these]}``."""
+        if names_lists(value):
+            named = [word for name in in_list(value["words"]) for word in self._list(name)]
+            more, fewer = (self._words_under(key, value) for key in ("and", "but"))
+            for word in fewer:
+                if word not in named:
+                    raise ValueError(f"'but': there is no '{word}' in it{nearest(word, named)}")
+            return [*(word for word in named if word not in fewer), *more]
         if not isinstance(value, list) or not all(isinstance(w, (str, int)) for w in value):
-            raise ValueError("a word list is a list of words, or {words: LIST, and: [more, words]}")
+            raise ValueError(
+                "a word list is a list of words, or {words: LIST, and: [more, words], but: [these]}"
+            )
         return list(map(as_word, value))
+
+    def _words_under(self, key: str, value: Mapping[str, Any]) -> list[str]:
+        words = in_list(value.get(key, []))
+        if not all(isinstance(word, (str, int)) for word in words):
+            raise ValueError(f"'{key}' of a word list has words, not {words!r:.40}")
+        return list(map(as_word, words))
 
     def _list(self, name: object) -> list[str]:
         if not isinstance(name, str) or name not in self.lists:

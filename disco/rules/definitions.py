@@ -24,7 +24,7 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from disco._errors import Problem
-from disco.match.model import Strict, Vocabulary, in_list, without_mark
+from disco.match.model import Strict, Vocabulary, in_list, names_lists, without_mark
 from disco.rules.language import Tests, targets
 from disco.rules.located import Located, Place
 from disco.rules.say import problems_of
@@ -205,7 +205,7 @@ def needed(models: Iterable[Any], own: Iterable[str] = ()) -> list[str]:
 def references(value: Any) -> Iterator[tuple[str, str]]:
     """The lists and conditions that raw tests or spans name, anywhere in them."""
     if isinstance(value, dict):
-        if "words" in value and set(value) <= {"words", "and"}:
+        if names_lists(value):
             for name in _entries(value["words"]):
                 yield "words", name
         for name in _entries(value.get("use")):

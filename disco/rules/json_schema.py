@@ -194,10 +194,10 @@ class _Maker:
         return {"$ref": f"#/$defs/{key}"}
 
     def _words(self, listed: Schema) -> Schema:
-        """A list, or named lists and further words."""
+        """A list, or named lists, with further words, and without some."""
         names = {"anyOf": [{"type": "string"}, _list({"type": "string"})]}
         more = {"anyOf": [_TEXT, _list(_TEXT)]}
-        return {"anyOf": [listed, _closed({"words": names, "and": more}, ["words"])]}
+        return {"anyOf": [listed, _closed({"words": names, "and": more, "but": more}, ["words"])]}
 
     def _uses(self) -> Schema:
         """``use``: a name, or a name with what stands for the names that it needs."""

@@ -168,7 +168,8 @@ def _attributes() -> tuple[tuple[str, ...], ...]:
         "connective": _said(AsConnective),
     }
     assert said.keys() == Attributes.model_fields.keys()
-    more = "a word, a list, {words: LIST, and: more}, {not: ...}, {starts: ...}, {ends: ...}"
+    lists = "{words: LIST, and: more, but: these}"
+    more = f"a word, a list, {lists}, {{not: ...}}, {{starts: ...}}, {{ends: ...}}"
     return (*said.items(), ("values", more), ("optional, sentence", _said(Node)))
 
 
