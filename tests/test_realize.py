@@ -92,6 +92,8 @@ def test_tokenized_source_keeps_its_spaces(unfuse: Unfuse) -> None:
         ("The road was closed, because the U.S. Army held it.", "The U.S. Army held it."),
         ("The road was closed, because I had the key.", "I had the key."),
         ("The road was closed, because iPhone sellers stood there.", "iPhone sellers stood there."),
+        ("The road was closed, because β-glucan was found.", "β-glucan was found."),
+        ("The road was closed, because élan was missing there.", "Élan was missing there."),
     ],
 )
 def test_capitals(unfuse: Unfuse, sentence: str, second: str) -> None:

@@ -17,6 +17,7 @@ from disco.english.sentence import Sentence
 from disco.text.marks import DASHES, ELLIPSES, INNER, QUOTES, TERMINALS
 
 _ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
+_SMALL = regex.compile(r"[\p{Ll}&&\p{Latin}]", regex.V1)
 # behind a full stop: all of the sentence stands inside
 _AROUND = QUOTES | {"’", "'", "‘", ")", "]"}
 _LISTED = frozenset({"NOUN", "PROPN", "ADJ", "NUM"})
@@ -164,14 +165,15 @@ def loses_capital(token: Token) -> bool:
 
 
 def _capitalize(words: list[Word]) -> None:
-    """Open the sentence with a capital, but for what goes on behind an ellipsis, or is no word."""
+    """Open the sentence with a capital, but for what goes on behind an ellipsis, or is no word, as
+    *β-glucan* is none."""
     for word in words:
         if word.text in ELLIPSES:
             return
         at = next((k for k, sign in enumerate(word.text) if sign.isalnum()), None)
         if at is not None:
             first = word.text[at:].partition(" ")[0]
-            if first[0].islower() and not any(map(str.isupper, first)):
+            if _SMALL.match(first) and not any(map(str.isupper, first)):
                 word.text = word.text[:at] + word.text[at].upper() + word.text[at + 1 :]
             return
 
