@@ -101,15 +101,15 @@ def _end(doc: Doc, start: int, *, apart: bool, cased: bool) -> int:
 def _abbreviates(doc: Doc, place: int, start: int, *, apart: bool) -> bool:
     """Does a mark, by itself or at the end of its token, belong to the word before it? Where marks
     stand ``apart``, one that does not ends a sentence only behind a plain word: what wrote the
-    others so would have put it apart, too. What may end a sentence does so before a word that
-    opens one, and would have no capital else: ``Apple Inc. He``, ``Apple Inc. President``."""
-    known, word = facts().abbreviations, doc[place].text[:-1].lower()
-    behind = doc[place + 1] if place + 1 < len(doc) else None
-    if word in known.may_be_last:
-        return not _opens_plainly(behind)
-    if place == start or doc[place - 1].whitespace_ or doc[place].text != ".":
+    others so would have put it apart, too. Behind what may end a sentence it does so where the
+    next word has its capital from that alone: *Apple Inc. He left*, not *Apple Inc. President*.
+    """
+    known, text = facts().abbreviations, doc[place].text
+    if text == "." and place > start and not doc[place - 1].whitespace_:
+        word = doc[place - 1].text
+    elif (word := text[:-1]).lower() not in known.may_be_last:
         return False
-    word = doc[place - 1].text
+    behind = doc[place + 1] if place + 1 < len(doc) else None
     if word.lower() in known.may_be_last:
         return not _opens_plainly(behind)
     if word.lower() in known.before_numbers:
