@@ -81,6 +81,13 @@ def test_baselines() -> None:
     assert as_halves(ROW).prediction == ("the mill burned and .", "the owners left .")
 
 
+def test_sentences_of_a_text(tmp_path: Path) -> None:
+    row = {"long": "a b", "split": "It rained . They left ! Why? .", "references": ["a b"]}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row) + "\n")
+    (found,) = read_predictions([tmp_path / "a.jsonl"], Intake())
+    assert found.prediction == ("It rained .", "They left !", "Why? .")
+
+
 def test_intervals_hold_the_value_and_are_the_same_each_time() -> None:
     rows = [ROW, as_source(ROW), as_halves(ROW)] * 4
     found = split_scores_of(rows)

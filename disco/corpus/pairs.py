@@ -175,12 +175,13 @@ def _sentences(row: Row, fallback: str, *, told: bool) -> Sentences | str:
         if not text:
             there = name in row or f"incoherent_{name}_sentence" in row
             return f"'{name}' is empty or not a string" if there else f"no field '{name}'"
-    kind = (row.get("discourse_type") or None) if told else None
-    given = [row.get(name) for name in ("connective_string", "connective")] if told else []
-    if any(found is not None and not isinstance(found, str) for found in given):
-        return "'connective' is no string"
-    connective = _text(row, "connective_string", "connective") if told else ""
-    return Sentences(id_of(row, fallback), first, second, kind, connective, row)
+    kind = row.get("discourse_type") if told else None
+    given = (row.get(name) for name in ("connective_string", "connective") if told)
+    # one that is no text is for the fuser to complain of
+    connective = next((c for c in given if c is not None and str(c).strip()), "")
+    return Sentences(
+        id_of(row, fallback), first, second, None if kind == "" else kind, connective, row
+    )
 
 
 def _restored(row: Row, fallback: str) -> Restored | str:

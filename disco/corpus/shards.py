@@ -134,9 +134,10 @@ def open_shards(
         if not is_remote(out):
             for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a killed run
                 left.unlink()
-        shards = Shards(out, size, {**facts, "shard_size": size}, unread=unread)
+        plain = json.loads(json.dumps({**facts, "shard_size": size}))  # as a manifest has them
+        shards = Shards(out, size, plain, unread=unread)
         content = _content_of(shards)
-        if restart or (renewed and _differing(shards, content)):
+        if restart or (renewed and _differing(shards.facts, content)):
             shards.forget()
         if shards.manifest.exists():
             shards = _taken_up(shards, content)
@@ -168,11 +169,16 @@ def _taken_up(shards: Shards, content: dict[str, Any]) -> Shards:
         raise UsageError(
             f"{shards.manifest}: not the manifest of a run; --restart begins anew"
         ) from error
-    other = _differing(shards, content)
+    other = _differing(shards.facts, content)
     if other:
+        now, then = shards.facts.get("options", {}), content.get("options")
+        then = then if isinstance(then, dict) else now
+        said = ", ".join(
+            f"{name} was {then.get(name)}, not {now[name]}" for name in _differing(now, then)
+        )
         raise UsageError(
             f"{shards.manifest}: the run that was begun had other {' and '.join(other)}; "
-            f"--restart begins anew{_options_of(shards, content)}"
+            f"--restart begins anew{said and f'; {said}'}"
         )
     if total is not None:  # nothing is read again
         shards.unread.extend(unread)
@@ -187,20 +193,9 @@ def _taken_up(shards: Shards, content: dict[str, Any]) -> Shards:
     return found
 
 
-def _differing(shards: Shards, content: Mapping[str, Any]) -> list[str]:
-    """The facts that were others when the run was begun."""
-    wanted = json.loads(json.dumps(shards.facts))
-    return [key for key in wanted if content.get(key) != wanted[key]]
-
-
-def _options_of(shards: Shards, content: Mapping[str, Any]) -> str:
-    """What each option was that was another one."""
-    now, then = json.loads(json.dumps(shards.facts.get("options", {}))), content.get("options")
-    if not isinstance(then, dict):
-        return ""
-    said = [f"{name} was {then.get(name)}, not {now[name]}" for name in now]
-    other = [s for s, name in zip(said, now, strict=True) if then.get(name) != now[name]]
-    return f"; {', '.join(other)}" if other else ""
+def _differing(now: Mapping[str, Any], then: Mapping[str, Any]) -> list[str]:
+    """The names of what is now something else than it was then."""
+    return [name for name in now if then.get(name) != now[name]]
 
 
 def _by_documents(units: Iterable[T], size: int) -> Iterator[Iterator[T]]:

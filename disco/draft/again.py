@@ -10,7 +10,7 @@ from disco.draft.words import Word
 from disco.english.agreement import number_alone, number_of
 from disco.english.facts import facts
 from disco.english.grammar import FINITE_TAGS, NOUNS, PLAIN_SUBJECTS
-from disco.english.names import is_given_name
+from disco.english.names import is_given_name, is_person
 from disco.english.phrase import in_clause, is_defined, is_indefinite, phrase_tokens
 
 _INSIDE = frozenset({"conj", "compound", "pobj"})  # of a phrase, whatever was left out before it
@@ -78,7 +78,7 @@ def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> li
     words = say(head, reason)
     if joined:
         return words
-    inside = _entity(head) if head.ent_type_ == "PERSON" and head.pos_ == "PROPN" else set()
+    inside = _entity(head) if is_person(head) else set()
     if len(inside) > 1 or (inside and not any(t.dep_ == "det" for t in head.lefts)):
         inside |= {t.i for t in head.lefts if t.lower_.rstrip(".") in facts().titles}
         inside -= {i for i in inside if head.doc[i].tag_ == "POS"}

@@ -7,6 +7,7 @@ from spacy.tokens import Token
 from disco.english.facts import facts
 from disco.english.grammar import PLAIN_SUBJECTS, finite_part, subject_of
 from disco.english.inflection import inflect, lemma_of
+from disco.english.names import is_person
 
 
 def is_joined(noun: Token) -> bool:
@@ -36,8 +37,8 @@ def _told_by_its_verb(noun: Token) -> str | None:
     word, tag = part.lower_, part.tag_
     if tag == "VBZ" or word == facts().be.past["sing"]:
         return "sing"
-    many = tag == "VBP" and word == lemma_of(part) != inflect(word, "VBD")
-    many = many and not _is_person(noun)  # "it helped Ann Lee sell the mill"
+    bare = tag == "VBP" and word == lemma_of(part) != inflect(word, "VBD")
+    many = bare and not is_person(noun)  # "it helped Ann Lee sell the mill"
     return "plur" if many or (word in facts().plural_verbs and tag != "MD") else None
 
 
@@ -60,11 +61,6 @@ def _is_team(noun: Token) -> bool:
     return not one and any(c.lower_ == facts().determiners.article for c in noun.children)
 
 
-def _is_person(noun: Token) -> bool:
-    """Whether the noun is the name of a person."""
-    return noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN"
-
-
 def _is_family(noun: Token) -> bool:
     """Whether a surname is that of many: the Graingers."""
     return noun.tag_ == "NNPS" and any(c.dep_ == "det" for c in noun.children)
@@ -77,7 +73,7 @@ def number_by_form(noun: Token) -> str:
 
 def number_alone(noun: Token) -> str:
     """The same of the noun without those that are joined to it."""
-    if _is_person(noun):
+    if is_person(noun):
         return "plur" if _is_family(noun) else "sing"
     if (noun.tag_ in {"NNS", "NNPS"} and not _is_one(noun)) or _is_team(noun):
         return "plur"

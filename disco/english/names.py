@@ -73,6 +73,11 @@ def gender_of(noun: Token) -> str | None:
     return None
 
 
+def is_person(noun: Token) -> bool:
+    """Whether the noun is the name of a person, as the taggers see it."""
+    return noun.ent_type_ == "PERSON" and noun.pos_ == "PROPN"
+
+
 def is_given_name(token: Token) -> bool:
     """Whether it is somebody's first name, and no word of the dictionary: Uri, not Bishop."""
     return is_first_name(token.text) and not getAllLemmas(token.lower_)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -16,7 +16,7 @@ from disco.jobs.apply import finder_of
 from disco.jobs.categorize import Categorizer
 from disco.jobs.fuse import Fuser
 from disco.jobs.unfuse import Unfuser
-from disco.rules import ResolveRule, UnfuseRule
+from disco.rules import ResolveRule
 from disco.rules.rulebook import Rulebook
 
 __all__ = [
@@ -50,24 +50,24 @@ def explain(
         if rules is not unfuser.rules:
             unfuser = replace(unfuser, rules=rules)
     explained = Explained(book, unfuser.rules, parsed)
-    kept: list[Example] | None = None
     for found, finder in unfuser.finders:
         if found.id == rule or (rule is None and not found.never_by_default):
-            for attempt in explained.trying(found, finder, partial(explained.unfused, unfuser)):
-                if attempt.reached == "written" and found.yields_to:
-                    kept = list(unfuser.examples(doc)) if kept is None else kept
-                    attempt = _yielding(attempt, found, kept)
-                yield attempt
+            attempts = explained.trying(found, finder, partial(explained.unfused, unfuser))
+            yield from _yielding(attempts, unfuser.examples(doc), found.yields_to)
 
 
-def _yielding(attempt: Attempt, rule: UnfuseRule, kept: Sequence[Example]) -> Attempt:
-    """The attempt; that it gives way to an example of another type, where all rules together write
-    nothing of it."""
-    written = {(e.discourse_type, *e.outputs) for e in kept}
-    if any((e.discourse_type, *e.outputs) in written for e in attempt.examples):
-        return attempt
-    yielding = f"left out beside {' or '.join(rule.yields_to)}, to which it yields"
-    return replace(attempt, detail=", ".join(filter(None, (attempt.detail, yielding))))
+def _yielding(
+    attempts: Iterable[Attempt], kept: Iterable[Example], others: Sequence[str]
+) -> Iterator[Attempt]:
+    """The attempts of a rule that yields to other types, if any; where nothing of what one wrote is
+    among all that is ``kept``, it says so."""
+    written = {(e.discourse_type, *e.outputs) for e in kept} if others else set()
+    for attempt in attempts:
+        own = {(e.discourse_type, *e.outputs) for e in attempt.examples}
+        if others and attempt.reached == "written" and written.isdisjoint(own):
+            yielding = f"left out beside {' or '.join(others)}, to which it yields"
+            attempt = replace(attempt, detail=f"{attempt.detail}, {yielding}".removeprefix(", "))
+        yield attempt
 
 
 def explain_fusing(

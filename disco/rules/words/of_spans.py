@@ -14,7 +14,7 @@ from disco.rules.language import Test
 from disco.rules.words.of_tokens import TokenTest
 from disco.text.marks import DASHES
 
-_CLOSING = DASHES - {"-"} | {";", ":", ")"}  # a hyphen goes on with a word
+_CLOSING = DASHES - {"-"} | {",", ";", ":", ")"}  # a hyphen goes on with a word
 
 
 class Contains(TokenTest):
@@ -83,7 +83,7 @@ class Precedes(TokenTest):
 
 class Enclosed(Test):
     """The span is set off on both sides by one of these marks (``by``), or by the sentence's edge;
-    behind it also by a semicolon, a colon, a closing bracket or a dash."""
+    behind it also by a comma, a semicolon, a colon, a closing bracket or a dash."""
 
     word = "enclosed"
     main = "span"
