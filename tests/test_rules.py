@@ -199,6 +199,8 @@ def test_errors_say_where_and_what(
         ("{lower: However}", "'However' is not lower case"),
         ('{lower: "in case"}', "connective: {words: in case}"),
         ("{lower: {words: verbs}}", "unknown word list 'verbs'"),
+        ("{lower: []}", "the list is empty, and a word is needed"),
+        ("{dep: {not: []}}", "the list is empty, and a word is needed"),
     ],
 )
 def test_what_no_token_has_is_an_error(tmp_path: Path, find: str, message: str) -> None:
@@ -218,6 +220,8 @@ def test_what_no_token_has_is_an_error(tmp_path: Path, find: str, message: str) 
             "an exception has a name before its tests, as in 'mine: {has: ...}'",
         ),
         ("- independent: left", "- not: [{independent: left}]", "one test belongs here"),
+        ("- independent: left", "- any: []", "'any' is empty, and one of them is needed"),
+        ("about: Splits at an ampersand.", 'about: ""', "'about': some text belongs here, not ''"),
     ],
 )
 def test_a_list_for_a_mapping_and_the_like(
@@ -449,6 +453,25 @@ def test_what_stopped_a_rule_of_another_job(tmp_path: Path, engine: Engine) -> N
     assert said[2] == "nothing: unknown connective 'zzz'"
 
 
+@pytest.mark.parametrize(
+    ("stated", "got"),
+    [
+        ('connective: "&"', ""),
+        ("connective: and, type: SINGLE_S_COORD", " (SINGLE_S_COORD, connective '&')"),
+        ("type: SINGLE_VP_COORD", " (SINGLE_S_COORD)"),
+    ],
+)
+def test_an_example_may_state_its_type_and_its_connective(
+    tmp_path: Path, engine: Engine, stated: str, got: str
+) -> None:
+    lines = stated.replace(", ", "\n        ")
+    (tmp_path / "mine.yaml").write_text(f"{GOOD}        {lines}\n")
+    (outcome,) = run_examples(Engine(engine.nlp, load_rulebook([tmp_path])), {"test.rule"})
+    assert outcome.passed == (not got)
+    if got:
+        assert outcome.got == (f"The mill burned. || The owners rebuilt it.{got}",)
+
+
 def test_an_example_that_is_not_sure_enough_by_default(run_disco: Run, tmp_path: Path) -> None:
     for good, note in ((0.5, True), (0.9, False)):
         (tmp_path / "mine.yaml").write_text(
@@ -623,6 +646,15 @@ def test_a_rule_that_is_switched_off_is_known_where_another_is_wrong(tmp_path: P
     assert "R302" not in _errors(tmp_path, wrong)
 
 
+def test_all_rules_of_a_pattern_are_switched_off(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("off: [cataphora.*]\n")
+    book = load_rulebook([tmp_path])
+    assert not [r.id for r in book.unfuse.rules if r.id.startswith("cataphora.")]
+    assert "fuse.cataphora_present" in {r.id for r in book.fuse.rules}
+    shown = _errors(tmp_path, "off: [kataphora.*]\n")
+    assert "R302 unknown rule or connective 'kataphora.*'; did you mean 'anaphora'?" in shown
+
+
 def test_a_rule_in_the_place_of_ours_is_named_where_ours_extend_it(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(GOOD.replace("test.rule", "inner.clause"))
     with pytest.raises(RuleError) as caught:
@@ -699,6 +731,7 @@ def test_a_condition_may_be_asked_of_several_things(tmp_path: Path) -> None:
         ),
         ("{words: marks}", '["&"]', "R403 'marks' is defined here and used nowhere"),
         ("{words: marks}", "{words: mark}", "unknown word list 'mark'; did you mean 'marks'?"),
+        ('["&", "+"]', "[]", "R203 the list is empty, and a word is needed"),
         ("{short: {", "{shrt: {", "unknown condition 'shrt'; did you mean 'short'?"),
         ("use: halves", "use: halfs", "unknown span group 'halfs'; did you mean 'halves'?"),
         ("{longer: {span", "{longr: {span", "unknown word 'longr'; did you mean 'longer'?"),
@@ -744,6 +777,23 @@ def test_a_definition_that_names_itself_builds_on_ours(tmp_path: Path) -> None:
     before, after = (book.unfuse.get("vp_coord.verbs").unless for book in (ours, theirs))
     assert set(after) - set(before) == {"odd"}  # which a rule of ours has now
     assert ["zounds" in repr(book.unfuse.rules) for book in (ours, theirs)] == [False, True]
+
+
+def test_a_definition_that_does_not_go_with_our_rules_is_said_where_it_stands(
+    tmp_path: Path,
+) -> None:
+    more = "define:\n  words: {nowadays: {words: nowadays, and: [modern-day]}}\n"
+    shown = _errors(tmp_path, more)  # in our rules, that is in several places
+    assert shown.count("R404") == 1
+    assert "mine.yaml:2:11 R404 'nowadays', as it is said here, does not go with what" in shown
+    assert "definitions.yaml:" in shown
+    assert "'modern-day' is more than one token (modern - day)" in shown
+
+
+def test_what_a_wrong_definition_does_to_our_rules_is_not_said(tmp_path: Path) -> None:
+    shown = _errors(tmp_path, "define:\n  groups: {verb_phrases: [verb_phrases, perhap_passive]}\n")
+    assert shown.count(" R2") == 1
+    assert "R203 unknown condition 'perhap_passive'; did you mean 'perhaps_passive'?" in shown
 
 
 def test_two_definitions_build_on_one_another(tmp_path: Path) -> None:

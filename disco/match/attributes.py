@@ -69,6 +69,8 @@ def _values(value: Any, info: ValidationInfo) -> Any:
             "or {ends: ...}"
         )
     found = OneOf.model_validate(value)
+    if [] in (found.allowed, found.refused, found.starts, found.ends):
+        raise ValueError("the list is empty, and a word is needed")
     if info.field_name is not None:
         _check(info.field_name, found, vocabulary_of(info).labels.get(info.field_name))
     return found

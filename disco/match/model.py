@@ -74,6 +74,8 @@ class Vocabulary:
                 if word not in named:
                     raise ValueError(f"'but': there is no '{word}' in it{nearest(word, named)}")
             return [*(word for word in named if word not in fewer), *more]
+        if value == []:
+            raise ValueError("the list is empty, and a word is needed")
         if not isinstance(value, list) or not all(isinstance(w, (str, int)) for w in value):
             raise ValueError(
                 "a word list is a list of words, or {words: LIST, and: [more, words], but: [these]}"
@@ -174,7 +176,7 @@ Two = Annotated[list[Name], BeforeValidator(as_list), Field(min_length=2, max_le
 TwoTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2, max_length=2)]
 SeveralTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2)]
 OF_WORDS = BeforeValidator(_texts)  # where ``{words: LIST}`` may stand for a list
-Texts = Annotated[list[str], OF_WORDS]
+Texts = Annotated[list[str], OF_WORDS, Field(min_length=1)]
 Labels = Annotated[list[str], OF_WORDS, AfterValidator(_labels)]
 
 

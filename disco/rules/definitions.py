@@ -17,7 +17,7 @@ A user's definition that names itself takes the place of ours of that name, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,7 +25,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from disco._errors import Problem
 from disco.match.model import Strict, Vocabulary, in_list, names_lists, without_mark
-from disco.rules.language import Tests, targets
+from disco.rules.language import SomeTests, targets
 from disco.rules.located import Located, Place
 from disco.rules.say import problems_of
 from disco.rules.spans import CANDIDATE, SpanRule
@@ -36,7 +36,7 @@ _BUILT_ON = {  # how a definition names itself
     "conditions": "{{any: [{{use: {0}}}, ...]}}",
     "groups": "[{0}, ...]",
 }
-_TESTS: TypeAdapter[Any] = TypeAdapter(Tests)
+_TESTS: TypeAdapter[Any] = TypeAdapter(SomeTests)
 _SPANS: TypeAdapter[Any] = TypeAdapter(dict[str, SpanRule])
 
 
@@ -56,6 +56,8 @@ class Definitions:
     vocabulary: Vocabulary
     _raw: dict[tuple[str, str], Located] = field(default_factory=dict)
     _ours: set[tuple[str, str]] = field(default_factory=set)
+    _yours: dict[str, Place] = field(default_factory=dict)  # by a user, built on ours
+    _blamed: dict[str, Problem] = field(default_factory=dict)
     _used: set[tuple[str, str]] = field(default_factory=set)
 
     def gather(self, source: Located, *, ours: bool) -> Iterator[Problem]:
@@ -73,6 +75,7 @@ class Definitions:
                 built_on = self._built_on(kind, name, found) if (kind, name) in self._ours else None
                 if built_on is not None:
                     self._raw[kind, name] = built_on
+                    self._yours[name] = built_on.place()
                 elif first is not None:
                     message = f"'{name}' is defined twice: here and in {first.place()}"
                     if (kind, name) in self._ours and kind in _BUILT_ON:
@@ -122,7 +125,9 @@ class Definitions:
                 yield from self._read(other, (*above, key), done)
         if key not in done:
             done.add(key)
-            yield from self._take(key)
+            problems = list(self._take(key))
+            self.blame(problems, self._raw[key])
+            yield from problems
 
     def _uses(self, key: tuple[str, str]) -> Iterator[tuple[str, str]]:
         """What a definition refers to."""
@@ -157,15 +162,45 @@ class Definitions:
         self._used |= known.used
         known.used.clear()
 
+    def blame(self, problems: Sequence[Problem], source: Located) -> None:
+        """Take note of a user's definitions with which a part of our files has problems."""
+        for name in self._yours_in(source) if problems else ():
+            self._blamed.setdefault(name, problems[0])
+
+    def misfits(self) -> Iterator[Problem]:
+        """The definitions that were blamed, each where the user says it."""
+        for name, first in self._blamed.items():
+            message = f"'{name}', as it is said here, does not go with what our rules ask of it"
+            where = f"{first.file}:{first.line}"
+            yield self._yours[name].problem("R404", f"{message} in {where}: {first.message}")
+
+    def _yours_in(self, source: Located) -> Iterator[str]:
+        """A user's definitions that a part of our files speaks of, by itself or through others."""
+        files = {place.file for place in self._yours.values()}
+        if source.place().file in files:
+            return
+        known: set[str] = set()
+        names = [name for _, name in references(source.value)]
+        while names:
+            name = names.pop()
+            if name not in known:
+                known.add(name)
+                if name in self._yours:
+                    yield name
+                for key in self._raw:
+                    if key[1] == name:
+                        names.extend(other for _, other in self._uses(key))
+
     def _take_for_empty(self, key: tuple[str, str]) -> None:
         """Know a definition that is wrong, so that what uses it is not called wrong, too."""
         kind, name = key
         known = self.vocabulary
+        self._yours.pop(name, None)  # what is wrong with it is said already
         if kind == "spans":
             known.spans[name] = {}
         else:
             lists = {"words": known.lists, "conditions": known.conditions, "groups": known.groups}
-            lists[kind][name] = []
+            lists[kind][name] = [name] if kind == "words" else []
 
     def unused(self) -> Iterator[Problem]:
         """What no rule and no other definition uses."""

@@ -61,7 +61,7 @@ class RuleFile(Strict):
 
     job: str = UNFUSE.name
     phenomenon: str | None = None
-    about: str | None = None
+    about: str | None = Field(None, min_length=1)
     types: list[NewType] = []
     categories: dict[NewLabel, list[NewLabel]] = {}
     connectives: list[Connective] = []

@@ -56,7 +56,7 @@ FILE = {
     "define": "words, conditions, groups and spans that any file may use",
     "each": "keys that each of its rules has that does not say, or take over, otherwise",
     "rules": "the rules, in the order in which they are tried",
-    "off": "rules and connectives that are switched off, by their ids and words",
+    "off": "rules and connectives that are switched off: their ids and words, or patterns of them",
 }
 EXAMPLE = {
     "text": "the sentence; or a list, the two sentences of a pair",
@@ -67,7 +67,8 @@ EXAMPLE = {
     "first": "the first sentence that is written",
     "second": "the second one",
     "becomes": "what the second part becomes",
-    "connective": "the connective that is told",
+    "connective": "the one that is told; or the one of what is written",
+    "type": "the discourse type of what is written",
     "free": "true: nothing is told",
     "fused": "the text that is written",
     "none": "in its place: why the rule does nothing there",

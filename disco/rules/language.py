@@ -6,7 +6,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Annotated, Any, ClassVar, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, SerializeAsAny, ValidationError, ValidationInfo
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    Field,
+    SerializeAsAny,
+    ValidationError,
+    ValidationInfo,
+)
 
 from disco._errors import nearest
 from disco.draft.words import Word as OutputWord
@@ -102,7 +109,8 @@ AnyPart = Annotated[SerializeAsAny[Part], BeforeValidator(Part.read)]
 
 
 Tests = Annotated[list[AnyTest], BeforeValidator(in_list)]
-Parts = Annotated[list[AnyPart], BeforeValidator(in_list)]
+SomeTests = Annotated[Tests, Field(min_length=1)]
+Parts = Annotated[list[AnyPart], BeforeValidator(in_list), Field(min_length=1)]
 
 
 class Use(Test):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
 from disco import _paths
@@ -39,10 +40,11 @@ def load_rulebook(
         for path in sorted((home / job.name).glob("*.yaml")):
             loader.take(path)
     shipped, ours = len(loader.files), tuple(loader.connectives)
-    for path in rule_files(extra):
+    theirs = list(rule_files(extra))
+    for path in theirs:
         loader.take(path)
     loader.vocabulary_of(labels_of(_paths.model_dir(model)))
-    definitions = loader.definitions(shipped)
+    loader.define(shipped)
     raw = {job.name: loader.raw_rules(job, shipped) for job in JOBS}
     loader.problems.extend(_of_two_jobs(raw.values()))
     rules = {job.name: loader.rules(job, raw[job.name]) for job in JOBS}
@@ -52,9 +54,9 @@ def load_rulebook(
             rules[job.name].pop(name, None)
         loader.problems.extend(job.problems(rules[job.name], loader.texts[job.name], off))
     if not loader.problems:
-        loader.problems.extend(definitions.unused())
+        loader.problems.extend(loader.shared.unused())
     if loader.problems:
-        raise RuleError(list(dict.fromkeys(loader.problems)))
+        raise RuleError(_to_show(loader, {str(path) for path in theirs}))
 
     kept = [c for c in ours if c.word not in off]
     connectives = (*kept, *loader.connectives[len(ours) :])
@@ -68,9 +70,17 @@ def load_rulebook(
         made(CATEGORIZE),
         made(FUSE),
         made(SPLIT),
-        definitions,
+        loader.shared,
     )
     return book.in_scope(scope)
+
+
+def _to_show(loader: Loader, theirs: Collection[str]) -> list[Problem]:
+    """Each problem once; where a user's files have some, those alone, since ours have none that do
+    not come of them."""
+    each = list(dict.fromkeys(loader.problems))
+    of_users = [problem for problem in each if problem.file in theirs]
+    return [*of_users, *loader.shared.misfits()] or each
 
 
 def check_shared() -> None:
@@ -97,11 +107,12 @@ def _switched_off(loader: Loader, rules: Mapping[str, Mapping[str, Located]]) ->
     known += sorted(loader.vocabulary.connectives)
     found: set[str] = set()
     for source, file in loader.files:
-        for k, name in enumerate(file.off):
-            if name not in known:
-                message = f"unknown rule or connective '{name}'{nearest(name, known)}"
+        for k, pattern in enumerate(file.off):
+            meant = [name for name in known if fnmatchcase(name, pattern)]
+            if not meant:
+                message = f"unknown rule or connective '{pattern}'{nearest(pattern, known)}"
                 loader.problems.append(source.problem(("off", k), "R302", message))
-            found.add(name)
+            found.update(meant)
     return frozenset(found)
 
 

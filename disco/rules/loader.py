@@ -32,6 +32,7 @@ class Loader:
     connectives: list[Connective] = field(default_factory=list)
     files: list[tuple[Located, RuleFile]] = field(default_factory=list)
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
+    shared: Definitions = field(default_factory=lambda: Definitions(Vocabulary()))
     texts: dict[str, dict[str, Located]] = field(default_factory=dict)
     replaced: dict[str, Place] = field(default_factory=dict)  # rules of ours, by a user's
     defaults: dict[str, tuple[Located, Mapping[str, Any]]] = field(default_factory=dict)
@@ -85,15 +86,14 @@ class Loader:
             categories=categories,
         )
 
-    def definitions(self, shipped: int) -> Definitions:
-        """All definitions of all files, of which the first ``shipped`` are ours, read."""
-        found = Definitions(self.vocabulary)
+    def define(self, shipped: int) -> None:
+        """Read all definitions of all files, of which the first ``shipped`` are ours."""
+        self.shared = Definitions(self.vocabulary)
         for number, (source, file) in enumerate(self.files):
             if file.define:
                 ours = number < shipped
-                self.problems.extend(found.gather(source.part("define"), ours=ours))
-        self.problems.extend(found.read())
-        return found
+                self.problems.extend(self.shared.gather(source.part("define"), ours=ours))
+        self.problems.extend(self.shared.read())
 
     def raw_rules(self, job: Job[Any], shipped: int) -> dict[str, Located]:
         """The rules of a job by id, as they stand; a user's replaces one of ours.
@@ -149,6 +149,7 @@ class Loader:
             before = len(self.problems)
             rule = self._rule(job, whole, self.stated[name])
             self._say_whose(source, before)
+            self.shared.blame(self.problems[before:], whole)
             if rule is not None:
                 found[name] = rule
         return found

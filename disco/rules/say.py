@@ -22,6 +22,7 @@ _WANTED = {  # by the error's type, what belongs there
     "float_type": "a number",
     "bool_parsing": "true or false",
     "bool_type": "true or false",
+    "string_too_short": "some text",
 }
 _FORMS = {
     "^[a-z][a-z0-9_.]*$": "small letters, digits, dots and _, from a letter on",
@@ -65,7 +66,8 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
         elif kind == "too_short":
             least, size = detail["ctx"]["min_length"], detail["ctx"]["actual_length"]
             few = f"'{name}' is of {size}, and {least} are needed"
-            message = few if least > 1 else f"'{name}' is empty, and one of them is needed"
+            empty = f"{name!r} is empty" if name else "this is empty"
+            message = few if least > 1 else f"{empty}, and one of them is needed"
         elif kind == "too_long":
             most, size = detail["ctx"]["max_length"], detail["ctx"]["actual_length"]
             message = f"'{name}' is of {size}, and {most} belong here"

@@ -19,7 +19,7 @@ from disco._errors import nearest
 from disco.match.model import Strict, in_list, is_doubt, located, vocabulary_of, without_mark
 from disco.match.pattern import Node
 from disco.rules.extends import DROPPED
-from disco.rules.language import Test, Tests, Use, check_needed, entries_of, renamed
+from disco.rules.language import SomeTests, Test, Tests, Use, check_needed, entries_of, renamed
 from disco.rules.spans import SpanRule
 from disco.rules.words.of_matches import Always
 
@@ -35,7 +35,6 @@ TypeName = Annotated[str, AfterValidator(_known_type)]
 
 
 Pattern = dict[str, Node]
-SomeTests = Annotated[Tests, Field(min_length=1)]
 
 
 def _is_test(value: Any) -> bool:
@@ -156,7 +155,7 @@ class BaseRule(Strict):
     read_before = ("extends", "drop")
     id: str = Field(pattern=r"^[a-z][a-z0-9_.]*$")
     scope: Literal["paper", "extended"]
-    about: str
+    about: str = Field(min_length=1)
     input: Literal["sentence", "pair"] = "sentence"
     find: Annotated[list[Pattern], BeforeValidator(in_list)]
     spans: Annotated[dict[str, SpanRule], BeforeValidator(_with_used_spans)] = {}

@@ -33,11 +33,16 @@ class Write(Strict):
 
 
 class UnfuseExample(BaseExample):
-    """What a rule does on one text: it writes this, or nothing because ..., or not yet."""
+    """What a rule does on one text: it writes this, or nothing because ..., or not yet.
+
+    ``connective`` and ``type`` are what the written example carries, where that is to be shown.
+    """
 
     text: Texts
     first: str | None = None
     second: str | None = None
+    connective: str | None = None
+    type: TypeName | None = None
     refused: str | None = None
 
     @model_validator(mode="after")
@@ -47,6 +52,8 @@ class UnfuseExample(BaseExample):
             raise ValueError("with none, nothing is written: first and second go, or none does")
         if self.none is None and None in written:
             raise ValueError("an example says first and second, or none and why")
+        if self.none is not None and (self.connective, self.type) != (None, None):
+            raise ValueError("with none, nothing is written that has a connective or a type")
         return self
 
 

@@ -60,16 +60,21 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         else:
             wanted = _squeezed(example.first, example.second)
             same = [e for e in written if _key(e) == wanted]
+            carried = _carried(example, example.type, example.connective)
             passed = any(
-                example.refused in e.refused if example.refused else not e.refused for e in same
+                example.refused in e.refused if example.refused else not e.refused
+                for e in same
+                if _carried(example, e.discourse_type, e.connective_string) == carried
             )
-            expected = f"{example.first} || {example.second}"
+            expected = f"{example.first} || {example.second}{carried}"
             if example.refused:
                 expected += f" (refused: {example.refused})"
             if passed:
                 stolen = self._thief(rule, doc, same[0])
                 unsure = None if example.refused else self._unsure(same[0])
-        got = tuple(_shown(e) for e in written)
+        got = tuple(
+            _shown(e) + _carried(example, e.discourse_type, e.connective_string) for e in written
+        )
         if not passed and not got:
             got = (f"nothing: {self._stopped(rule, doc)}",)
         text = " // ".join(example.text)
@@ -113,6 +118,14 @@ def _squeezed(*texts: str) -> tuple[str, ...]:
 
 def _key(example: Example) -> tuple[str, ...]:
     return _squeezed(*example.outputs)
+
+
+def _carried(stated: UnfuseExample, kind: str | None, connective: str | None) -> str:
+    """The type and the connective, as far as the example in the rule file states them."""
+    carried = [kind] if stated.type is not None else []
+    if stated.connective is not None:
+        carried.append(f"connective '{connective}'")
+    return f" ({', '.join(map(str, carried))})" if carried else ""
 
 
 def _shown(example: Example) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from disco.match.match import Match
-from disco.rules.language import AnyTest, Test, Tests, all_hold
+from disco.rules.language import AnyTest, SomeTests, Test, all_hold
 
 
 class Doubtful(Test):
@@ -54,7 +54,7 @@ class Any_(Composed):
 
     word = "any"
     main = "tests"
-    tests: Tests
+    tests: SomeTests
 
     def holds(self, match: Match) -> bool:
         return any(t.holds(match) for t in self.tests)
@@ -65,7 +65,7 @@ class All(Composed):
 
     word = "all"
     main = "tests"
-    tests: Tests
+    tests: SomeTests
 
     def holds(self, match: Match) -> bool:
         return all_hold(self.tests, match)
