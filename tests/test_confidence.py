@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from disco import Engine, Options, UsageError, _paths
+from disco._schema_errors import read_as
 from disco.corpus.bank import (
     Judged,
     at_hand,
@@ -23,7 +24,6 @@ from disco.corpus.bank import (
 )
 from disco.draft.example import Example
 from disco.jobs.weigh import Sample, held_out, weigh
-from disco.rules.say import read_as
 from disco.rules.splitting import SPLIT
 from disco.rules.weights import WeightsFile, weights
 from tests.common import Run

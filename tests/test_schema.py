@@ -10,8 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from disco import _paths
+from disco._yaml import read
 from disco.rules.json_schema import NAMES, schema_of
-from disco.rules.located import read
 from tests.test_rules import GOOD
 
 FILES = sorted(_paths.rules_dir().rglob("*.yaml"))

@@ -16,6 +16,7 @@ from rich.table import Table
 
 from disco._errors import UsageError, WorkError, nearest
 from disco._paths import rules_dir
+from disco._yaml import Place
 from disco.cli.base import app, err, many, out
 from disco.cli.options import LEAST, RulesOption, spec_of
 from disco.corpus import find_files
@@ -34,7 +35,6 @@ from disco.jobs.weigh import weigh as weigh_bank
 from disco.rules import check_shared, load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.listing import Section, markdown_of, sections
-from disco.rules.located import Place
 from disco.rules.plain import yaml_of
 from disco.trial import Outcome, run_examples
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from functools import cache, cached_property
 from typing import Literal
 
-import yaml
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from disco import _paths
-from disco._errors import UsageError
+from disco._schema_errors import read_as
 
 Gender = Literal["masc", "fem", "neut"]
 Number = Literal["sing", "plur"]
@@ -130,6 +129,7 @@ class Facts(_Table):
     helping: frozenset[str]
     negations: Negations
     later: frozenset[str]
+    dating: frozenset[str]
     titles: frozenset[str]
     numbers: dict[str, int]
     acts: dict[str, str]
@@ -218,9 +218,5 @@ class Facts(_Table):
 
 @cache
 def facts() -> Facts:
-    """The facts of the shipped file, read once."""
-    path = _paths.rules_dir() / "english.yaml"
-    try:
-        return Facts.model_validate(yaml.safe_load(path.read_text("utf-8")))
-    except (ValidationError, yaml.YAMLError) as error:
-        raise UsageError(f"{path}: is broken; disco rules check says where") from error
+    """The facts of the shipped file, read once; RuleError where it is broken."""
+    return read_as(Facts, _paths.rules_dir() / "english.yaml")

@@ -83,9 +83,18 @@ def _shares_perfect(verb: Token) -> bool:
     have = next((c for c in auxiliaries_of(first) if c.lemma_ == "have"), None)
     if have is None or "auxpass" in around or "neg" in around:
         return False
-    later = any(c.lower_ in facts().later for c in verb.lefts)
-    apart = have.tag_ in FINITE_TAGS and (later or (have.tag_ == "VBD" and _set_apart(verb)))
+    own_time = any(c.lower_ in facts().later for c in verb.lefts) or (
+        have.tag_ != "VBD" and any(map(_dates, verb.children))
+    )
+    apart = have.tag_ in FINITE_TAGS and (own_time or (have.tag_ == "VBD" and _set_apart(verb)))
     return not apart and inflect(lemma_of(verb), "VBN") == verb.lower_
+
+
+def _dates(phrase: Token) -> bool:
+    """Whether a phrase says on which day, or in which month or year."""
+    return phrase.lower_ in facts().dating and any(
+        c.ent_type_ == "DATE" and c.tag_ in {"CD", "NNP"} for c in phrase.children
+    )
 
 
 def _set_apart(verb: Token) -> bool:

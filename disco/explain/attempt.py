@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from spacy.tokens import Token
 
+from disco._yaml import Place
 from disco.draft.example import Example
 from disco.match.match import Match
 from disco.rules.language import LanguageWord, names_in
-from disco.rules.located import Place
 
 REACHED = ("pattern", "require", "unless", "write", "gate", "written")
 

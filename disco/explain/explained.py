@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from disco._yaml import Keys
 from disco.draft.example import Example
 from disco.draft.words import Replacement, Word
 from disco.explain.attempt import Attempt, Line, seen, words_of
@@ -21,7 +22,6 @@ from disco.match.model import is_doubt, reason_of
 from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, RuleSet, UnfuseRule
 from disco.rules.gate import in_words
 from disco.rules.language import Test, Use
-from disco.rules.located import Keys
 from disco.rules.rulebook import Rulebook
 from disco.rules.schema import R
 

@@ -8,10 +8,10 @@ from functools import partial
 from typing import Any
 
 from disco._errors import Problem, nearest
+from disco._yaml import Keys, Located
 from disco.match.model import NameOf, is_doubt, reason_of, without_mark
 from disco.rules.gate import reasons
 from disco.rules.language import entries_of, names_in, targets
-from disco.rules.located import Keys, Located
 from disco.rules.schema import BaseRule, Pattern
 from disco.rules.spans import CANDIDATE, SpanRule
 from disco.rules.unfusing import UnfuseRule

@@ -24,10 +24,10 @@ from typing import Any
 from pydantic import TypeAdapter, ValidationError
 
 from disco._errors import Problem
+from disco._schema_errors import problems_of
+from disco._yaml import Located, Place
 from disco.match.model import Strict, Vocabulary, in_list, names_lists, without_mark
 from disco.rules.language import SomeTests, targets
-from disco.rules.located import Located, Place
-from disco.rules.say import problems_of
 from disco.rules.spans import CANDIDATE, SpanRule
 
 KINDS = ("words", "conditions", "groups", "spans")

@@ -14,8 +14,8 @@ from copy import deepcopy
 from typing import Any
 
 from disco._errors import Problem, nearest
+from disco._yaml import Keys, Located, Place
 from disco.match.model import in_list
-from disco.rules.located import Keys, Located, Place
 
 BY_KEY = frozenset({"find", "spans", "unless", "remove", "becomes", "write"})
 SECTIONS = BY_KEY | {"require"}

@@ -10,9 +10,9 @@ from pydantic import model_validator
 
 from disco import _paths
 from disco._errors import nearest
+from disco._schema_errors import read_as
 from disco.match.attributes import Values
 from disco.match.model import Strict
-from disco.rules.say import read_as
 
 _BY_CODE = {
     "doubled": "a source token stands twice in the outputs",

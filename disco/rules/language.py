@@ -16,10 +16,10 @@ from pydantic import (
 )
 
 from disco._errors import nearest
+from disco._yaml import Keys
 from disco.draft.words import Word as OutputWord
 from disco.match.match import Match
 from disco.match.model import NameOf, Strict, again, in_list, vocabulary_of
-from disco.rules.located import Keys
 
 M = TypeVar("M", bound=BaseModel)
 _PLAIN = (str, int, float, type(None))  # what holds nothing

@@ -9,16 +9,15 @@ from pathlib import Path
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
 from disco._files import is_hidden, same_place
-from disco.english.facts import Facts
+from disco._yaml import Located, Place
+from disco.english.facts import facts
 from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job
 from disco.rules.gate import gate_words
 from disco.rules.labels import labels_of
 from disco.rules.loader import Loader
-from disco.rules.located import Located, Place
 from disco.rules.pairs import pair_settings
 from disco.rules.published import published
 from disco.rules.rulebook import Rulebook, RuleSet
-from disco.rules.say import read_as
 from disco.rules.schema import R
 
 SHARED = ("connectives.yaml", "definitions.yaml")
@@ -85,8 +84,7 @@ def _to_show(loader: Loader, theirs: Collection[str]) -> list[Problem]:
 
 def check_shared() -> None:
     """Read the files that stand beside the rules; RuleError with what is wrong in one."""
-    read_as(Facts, _paths.rules_dir() / "english.yaml")
-    for read in (gate_words, pair_settings, published):
+    for read in (facts, gate_words, pair_settings, published):
         read()
 
 

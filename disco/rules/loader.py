@@ -10,7 +10,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from disco._errors import Problem, RuleError, nearest
+from disco._schema_errors import problems_of
 from disco._types import CATEGORIES, TYPES
+from disco._yaml import Located, Place, read
 from disco.match.lexicon import Connective
 from disco.match.model import Vocabulary
 from disco.rules.bindings import check_examples, check_names
@@ -18,9 +20,7 @@ from disco.rules.definitions import Definitions
 from disco.rules.extends import extended, with_defaults
 from disco.rules.files import JOBS, Job, RuleFile
 from disco.rules.language import words_in
-from disco.rules.located import Located, Place, read
 from disco.rules.salvage import what_holds
-from disco.rules.say import problems_of
 from disco.rules.schema import BaseRule, R
 
 

@@ -8,8 +8,8 @@ from functools import cache
 from pydantic import field_validator
 
 from disco import _paths
+from disco._schema_errors import read_as
 from disco.match.model import Strict
-from disco.rules.say import read_as
 from disco.rules.weights import chance
 
 MOST = 3  # more words of a kind say no more

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Literal
 
 from disco import _paths
+from disco._schema_errors import read_as
 from disco.match.model import Strict
-from disco.rules.say import read_as
 
 Corpus = Literal["WikiSplit", "BiSECT"]
 CORPORA: tuple[Corpus, ...] = ("WikiSplit", "BiSECT")

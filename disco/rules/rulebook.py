@@ -8,13 +8,13 @@ from fnmatch import fnmatchcase
 from typing import Any, Generic
 
 from disco._errors import UsageError, nearest
+from disco._yaml import Keys, Located, Place
 from disco.match.lexicon import Connective
 from disco.match.model import without_mark
 from disco.rules.categorizing import CategoryRule
 from disco.rules.definitions import Definitions
 from disco.rules.fusing import FuseRule
 from disco.rules.language import Use
-from disco.rules.located import Keys, Located, Place
 from disco.rules.resolving import ResolveRule
 from disco.rules.schema import BaseRule, R
 from disco.rules.splitting import SplitRule

@@ -8,8 +8,8 @@ from functools import cache
 from math import exp
 
 from disco import _paths
+from disco._schema_errors import read_as
 from disco.match.model import Strict
-from disco.rules.say import read_as
 
 _MOST = 700.0  # the largest number of which exp is one
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
+from disco._yaml import Place
 from disco.engine import Engine
 from disco.rules import RuleSet
-from disco.rules.located import Place
 from disco.rules.schema import R
 
 E = TypeVar("E")

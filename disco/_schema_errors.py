@@ -10,7 +10,7 @@ from typing import TypeVar
 from pydantic import BaseModel, ValidationError
 
 from disco._errors import Problem, RuleError, unknown
-from disco.rules.located import Located, read
+from disco._yaml import Located, read
 
 M = TypeVar("M", bound=BaseModel)
 _WANTED = {  # by the error's type, what belongs there
