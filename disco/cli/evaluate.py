@@ -39,7 +39,7 @@ def evaluate(
     ],
     by: Annotated[
         Literal["category"] | None,
-        typer.Option(help="category: splits by their BiSECT class, a line for each."),
+        typer.Option(help="category: a line for each BiSECT class of the first reference."),
     ] = None,
     format: Annotated[
         Literal["table", "json", "markdown"], typer.Option(help="How the scores are printed.")

@@ -17,10 +17,10 @@ from disco.corpus.pairs import (
     PairFormat,
     read_pairs,
     read_parallel,
-    read_predictions,
     read_sentences,
     read_sources,
 )
+from disco.corpus.predictions import read_predictions
 from disco.corpus.propositions import SplitFormat, open_propositions, split_format_of
 from disco.corpus.read import find_files, read_units
 from disco.corpus.shards import open_shards

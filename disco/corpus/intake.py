@@ -141,6 +141,11 @@ def _be_text(opening: bytes, path: Path) -> None:
         raise UsageError(f"{path}: {found}, where text in UTF-8 is read")
 
 
+def text_in(row: Mapping[str, Any], *names: str) -> str:
+    """The first of the fields that is there and not empty; empty where none is."""
+    return next((str(row[n]) for n in names if isinstance(row.get(n), str) and row[n].strip()), "")
+
+
 def id_of(row: Mapping[str, Any], fallback: str, field: str = ID) -> str:
     """The id that a row has, or else another."""
     given = row.get(field)

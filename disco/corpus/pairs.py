@@ -9,23 +9,19 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar
 
 from disco._errors import UsageError
-from disco.corpus.intake import Intake, decoded, id_of, name_of, names_of
+from disco.corpus.intake import Intake, decoded, id_of, name_of, names_of, text_in
 from disco.corpus.rows import TABLES, json_rows, tab_cells, tab_rows, table_rows
 from disco.corpus.streams import STANDARD, ending_of, lines
 from disco.draft.example import COLUMNS, Example
 from disco.draft.recipe import restore
-from disco.english.boundaries import sentences_in
 from disco.jobs.categorized import Pair, pair_problem
 from disco.jobs.fused import Restored, Sentences
-from disco.jobs.scores import Scored
-from disco.jobs.split_scores import ScoredSplit
 
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".ndjson", ".tsv", *TABLES)
 WIKISPLIT, _BISECT = "<::::>", "<SEP>"
 Lines = Iterator[tuple[int, str]]
 Row = dict[str, Any]
-Prediction = Scored | ScoredSplit
 T = TypeVar("T")
 
 
@@ -82,11 +78,6 @@ def read_sentences(
 def read_sources(files: Sequence[Path], intake: Intake) -> Iterator[Restored]:
     """The sources of the examples of all files, as unfusing wrote them."""
     return read_rows(files, intake, _restored)
-
-
-def read_predictions(files: Sequence[Path], intake: Intake) -> Iterator[Prediction]:
-    """The fused texts, or the splits, of all files beside those that were wanted."""
-    return read_rows(files, intake, _prediction)
 
 
 def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
@@ -163,14 +154,9 @@ def _checked(
         yield found
 
 
-def _text(row: Row, *names: str) -> str:
-    """The first of the fields that is there and not empty; empty where none is."""
-    return next((str(row[n]) for n in names if isinstance(row.get(n), str) and row[n].strip()), "")
-
-
 def _sentences(row: Row, fallback: str, *, told: bool) -> Sentences | str:
     """The row as two sentences to be fused, or what is wrong with it."""
-    first, second = (_text(row, n, f"incoherent_{n}_sentence") for n in ("first", "second"))
+    first, second = (text_in(row, n, f"incoherent_{n}_sentence") for n in ("first", "second"))
     for name, text in (("first", first), ("second", second)):
         if not text:
             there = name in row or f"incoherent_{name}_sentence" in row
@@ -197,68 +183,6 @@ def _restored(row: Row, fallback: str) -> Restored | str:
         return Restored(example.id, restore(example))
     except UsageError as error:
         return str(error)
-
-
-def _prediction(row: Row, _: str) -> Prediction | str:
-    """The row as a split where it has a long sentence, or a list of sentences that were predicted,
-    else as a fused text."""
-    fused = {"fused", "prediction", "reference"} & row.keys()
-    splits = {"references", "long"} & row.keys() or ("split" in row and fused <= {"reference"})
-    listed = isinstance(row.get("prediction"), list)
-    return _scored_split(row) if splits or listed else _scored(row)
-
-
-def _are_texts(given: Sequence[Any]) -> bool:
-    return all(isinstance(each, str) for each in given)
-
-
-def _scored_split(row: Row) -> ScoredSplit | str:
-    """The row as a split with its references, or what is wrong with it."""
-    source = _text(row, "long", "text", "source")
-    name = "split" if row.get("prediction") is None else "prediction"
-    found = row.get(name)
-    found = _in_sentences(found) if isinstance(found, str) else found
-    given = row.get("references", [row["reference"]] if "reference" in row else [])
-    if not isinstance(given, list) or any(isinstance(s, list) and not _are_texts(s) for s in given):
-        return "'references' is no list of texts or of lists of sentences"
-    wanted = [" ".join(r) if isinstance(r, list) else r for r in given]
-    if not source:
-        return "no field 'long' or 'text': what was split"
-    if found is None:
-        return "no field 'split' or 'prediction', a text or a list of sentences"
-    if not isinstance(found, list | tuple) or not _are_texts(found):
-        return f"'{name}' is no list of sentences"
-    if not {"references", "reference"} & row.keys():
-        return "no field 'references', a list of texts or of lists of sentences, or 'reference'"
-    if not wanted or not all(isinstance(r, str) and r.strip() for r in wanted):
-        return "'references' is no list of texts or of lists of sentences"
-    # nothing counts as one empty sentence: there are no shares of no sentences
-    sides = (
-        tuple(filter(str.strip, r)) if isinstance(r, list) else _in_sentences(r) for r in given
-    )
-    split = next((side for side in sides if len(side) > 1), ())
-    return ScoredSplit(source, tuple(found) or ("",), tuple(wanted), split)
-
-
-def _in_sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text that say something."""
-    return tuple(s for s, _ in sentences_in(text) if any(map(str.isalnum, s)))
-
-
-def _scored(row: Row) -> Scored | str:
-    """The row as a prediction with its reference, or what is wrong with it."""
-    prediction = _text(row, "prediction", "fused")
-    reference = _text(row, "reference") or " ".join(
-        t for t in (_text(row, n) for n in COLUMNS[:2]) if t
-    )
-    sources = [_text(row, n, f"incoherent_{n}_sentence") for n in ("first", "second")]
-    if not any(isinstance(row.get(name), str) for name in ("prediction", "fused")):
-        return "no field 'prediction' or 'fused' that is a text"
-    if not reference:
-        return "no field 'reference' or 'coherent_first_sentence'"
-    if not all(sources):
-        return "no fields 'first' and 'second', or 'incoherent_...': what the text was made of"
-    return Scored(" ".join(sources), prediction, reference, str(row.get("discourse_type") or ""))
 
 
 def _pair(row: Row, fallback: str) -> Pair | str:
