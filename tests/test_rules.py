@@ -220,6 +220,7 @@ def test_what_no_token_has_is_an_error(tmp_path: Path, find: str, message: str) 
             "an exception has a name before its tests, as in 'mine: {has: ...}'",
         ),
         ("- independent: left", "- not: [{independent: left}]", "one test belongs here"),
+        ("- independent: left", "- given: {position: front}", "unknown position 'front'"),
         ("- independent: left", "- any: []", "'any' is empty, and one of them is needed"),
         ("about: Splits at an ampersand.", 'about: ""', "'about': some text belongs here, not ''"),
     ],

@@ -8,7 +8,9 @@ from disco.coref.pronouns import with_pronoun
 from disco.draft.words import CONNECTIVE, Word, reformed
 from disco.english import inflection
 from disco.english.boundaries import sentences_in
+from disco.english.facts import facts
 from disco.english.kinds import likely_kind
+from disco.match.lexicon import Positions
 from disco.match.match import Match
 from disco.match.model import Name, Names, Texts, TokenName
 from disco.rules.language import Part, Test
@@ -23,7 +25,7 @@ class GivenTest(Test):
     jobs = ("fuse",)
     main = "which"
     which: Literal["none", "any"] = "any"
-    position: Texts | None = None
+    position: Positions | None = None
     words: Texts | None = None
     marked: bool | None = None
     enclosed: bool | None = None
@@ -117,8 +119,8 @@ class Participle(Part):
 
 
 class Open(Part):
-    """A side of the pair without the marks that close it: ``open: first``. No safe form where it is
-    two sentences itself."""
+    """A side of the pair without the marks that close it, but for the stop of an abbreviation:
+    ``open: first``. No safe form where it is two sentences itself."""
 
     word = "open"
     jobs = ("fuse",)
@@ -133,4 +135,7 @@ class Open(Part):
         key = ("sentences", home.start)  # each rule that opens the side asks
         if match.parsed.once(key, lambda: len(list(sentences_in(inside.text)))) > 1:
             return None
-        return [Word.kept(token) for token in inside]
+        marks = match.doc[home.stop : home.end]
+        cut_short = inside[-1:].text.lower() in facts().abbreviations.every
+        stop = marks[:1] if cut_short and marks[:1].text == "." else ()
+        return [Word.kept(token) for token in (*inside, *stop)]
