@@ -136,6 +136,6 @@ class Open(Part):
         if match.parsed.once(key, lambda: len(list(sentences_in(inside.text)))) > 1:
             return None
         marks = match.doc[home.stop : home.end]
-        cut_short = inside[-1:].text.lower() in facts().abbreviations.every
+        cut_short = inside[-1:].text.lower() in facts().abbreviations.may_be_last
         stop = marks[:1] if cut_short and marks[:1].text == "." else ()
         return [Word.kept(token) for token in (*inside, *stop)]
