@@ -647,6 +647,21 @@ def test_a_rule_that_is_switched_off_is_known_where_another_is_wrong(tmp_path: P
     assert "R302" not in _errors(tmp_path, wrong)
 
 
+def test_what_a_rule_in_the_place_of_ours_changes_is_shown(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        "phenomenon: test\nabout: Ours, as no more says so.\nrules:\n"
+        "  - id: s_coord.semicolon\n    extends: s_coord.semicolon\n"
+        "    unless: {a_bridge: {contains: {span: left, lower: bridge}}}\n"
+        "    examples:\n      - text: The bridge was old; however, the mayor crossed it.\n"
+        "        none: it is a bridge\n        blocked_by: a_bridge\n"
+    )
+    shown = run_disco("rules", "test", "s_coord.semicolon", "--rules", "mine.yaml").stdout
+    assert "no longer s_coord.semicolon: an example of ours, changed by yours" in shown
+    assert "coordination.yaml:" in shown
+    assert "refused: unless.a_bridge" in shown
+    assert "1 passed, 0 failed" in shown
+
+
 def test_all_rules_of_a_pattern_are_switched_off(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text("off: [cataphora.*]\n")
     book = load_rulebook([tmp_path])

@@ -36,7 +36,7 @@ from disco.rules import check_shared, load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.listing import Section, markdown_of, sections
 from disco.rules.plain import yaml_of
-from disco.trial import Outcome, run_examples
+from disco.trial import Outcome, changed_examples, run_examples
 
 _FEWEST = 100  # judged examples, to weigh anything
 
@@ -100,6 +100,8 @@ def test(
         told = outcome.stolen_by or outcome.todo or (theirs and outcome.unsure is not None)
         if state != "passed" or told:
             _print_outcome(outcome, state)
+    for outcome in changed_examples(engine, load_rulebook(), only) if rules else ():
+        _print_outcome(outcome, "no longer")
     missing = engine.rules.unshown(only)
     if rules:  # of ours some may be switched off, or in another's place
         missing = [each for each in missing if not _is_ours(each[2])]
@@ -174,8 +176,10 @@ def _state(outcome: Outcome) -> str:
 
 
 def _print_outcome(outcome: Outcome, state: str) -> None:
-    styles = {"failed": "bold red", "todo": "yellow", "passed": "green"}
+    styles = {"failed": "bold red", "todo": "yellow", "passed": "green", "no longer": "yellow"}
     why = f" ({outcome.todo})" if outcome.todo else ""
+    if state == "no longer":
+        why = ": an example of ours, changed by yours"
     place = escape(str(outcome.place))
     out.print(f"[{styles[state]}]{state}[/] {escape(outcome.rule + why)}  [dim]{place}[/]")
     out.print(f"  text {escape(outcome.text)}")

@@ -8,7 +8,7 @@ from typing import Any
 
 from disco.engine import Engine
 from disco.match.model import without_mark
-from disco.rules import RuleSet
+from disco.rules import Rulebook
 from disco.rules.schema import R
 from disco.trial.categorizing import CategoryTrial
 from disco.trial.fusing import FuseTrial
@@ -16,26 +16,45 @@ from disco.trial.resolving import ResolveTrial
 from disco.trial.trial import Outcome, Trial
 from disco.trial.unfusing import UnfuseTrial
 
-__all__ = ["Outcome", "run_examples"]
+__all__ = ["Outcome", "changed_examples", "run_examples"]
+
+
+_KINDS: tuple[type[Trial[Any, Any]], ...] = (  # in the order of the jobs
+    UnfuseTrial,
+    ResolveTrial,
+    CategoryTrial,
+    FuseTrial,
+    UnfuseTrial,
+)
 
 
 def run_examples(engine: Engine, only: Container[str] | None = None) -> Iterator[Outcome]:
     """Every example of every rule (or of some) of every job, in the order of the files."""
-    book = engine.rules
-    trials: tuple[tuple[RuleSet[Any], type[Trial[Any, Any]]], ...] = (
-        (book.unfuse, UnfuseTrial),
-        (book.resolve, ResolveTrial),
-        (book.categorize, CategoryTrial),
-        (book.fuse, FuseTrial),
-        (book.split, UnfuseTrial),
-    )
-    for rules, kind in trials:
+    for rules, kind in zip(engine.rules.sets, _KINDS, strict=True):
         chosen = [rule for rule in rules.rules if only is None or rule.id in only]
         if chosen:
             trial = kind(engine, rules)
             for rule in chosen:
                 for k, outcome in enumerate(_of_rule(trial, rule)):
                     yield replace(outcome, place=rules.place(rule.id, ("examples", k)))
+
+
+def changed_examples(
+    engine: Engine, ours: Rulebook, only: Container[str] | None = None
+) -> Iterator[Outcome]:
+    """The examples of our rules that hold no longer, where a user's rule has the place of one."""
+    for theirs, own, kind in zip(engine.rules.sets, ours.sets, _KINDS, strict=True):
+        known = {rule.id: rule for rule in own.rules}
+        for rule in theirs.rules:
+            if rule.id not in known or (only is not None and rule.id not in only):
+                continue
+            if theirs.place(rule.id) == own.place(rule.id):
+                continue
+            trial = kind(engine, theirs)
+            for k, example in enumerate(known[rule.id].examples):
+                outcome = trial.outcome(rule, example)
+                if not (outcome.passed or example.todo):
+                    yield replace(outcome, place=own.place(rule.id, ("examples", k)))
 
 
 def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
