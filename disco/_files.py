@@ -137,6 +137,8 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
             if not (kept and isinstance(error, KeyboardInterrupt)):
                 with suppress(OSError):
                     partial.unlink()
+            if isinstance(error, OSError) and error.filename not in {None, str(partial), str(path)}:
+                raise  # of another file, which was read or written meanwhile
             with writing(path):
                 raise
 

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import yaml
-from pydantic import BaseModel
 
 from disco._errors import Problem, RuleError
 
@@ -21,7 +20,6 @@ _ADVICE = {  # for what YAML says of a text that needs quotes
     "cannot start any token": "; a text that opens with a mark needs quotes",
     "block sequence entries are not allowed": "; a text that opens with a dash needs quotes",
 }
-M = TypeVar("M", bound=BaseModel)
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -180,7 +178,8 @@ def _scalar(node: yaml.Node) -> Any:
         return None
     if kind in {"int", "float"}:
         try:
-            return int(text) if kind == "int" else float(text)
+            number = int(text) if kind == "int" else float(text)
         except ValueError:  # a number as only YAML writes it, such as 1_000 or 0x1f
             return text
+        return text if kind == "int" and str(number) != text else number  # 007 is a word
     return text

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any, Protocol
 
-from disco._errors import DiscoError
+from disco._errors import DiscoError, WorkError
 from disco.stream import Failed, Job
 
 
@@ -37,8 +37,9 @@ class Spec(Protocol):
 class Process:
     """A process and our end of the pipe to it.
 
-    What it says is a kind and a value: *broken* and why where there is no engine to load, *ready*
-    once it is loaded, and *done* with what was made of each item that it was sent.
+    What it says is a kind and a value: *broken* and why where there is no engine to load, or it
+    cannot work on, *ready* once it is loaded, and *done* with what was made of each item that it
+    was sent.
     """
 
     process: BaseProcess
@@ -71,9 +72,12 @@ class Process:
 
 
 def tried(engine: Able, job: Job, items: Sequence[Any]) -> list[Any]:
-    """What is made of each item; of one that raises an error, why it failed."""
+    """What is made of each item; of one that raises an error, why it failed. WorkError where no
+    item is to blame, such as a cache that cannot be read."""
     try:
         return engine.work(job, items)
+    except WorkError:
+        raise
     except Exception as error:  # whatever it is, only the one text is lost
         if len(items) == 1:
             return [Failed(f"{type(error).__name__}: {error}")]
@@ -108,4 +112,8 @@ def _serve(connection: Connection, spec: Spec) -> None:
         connection.send(("ready", None))
         while True:
             job, items = connection.recv()
-            connection.send(("done", tried(engine, job, items)))
+            try:
+                connection.send(("done", tried(engine, job, items)))
+            except WorkError as error:
+                connection.send(("broken", error))
+                return

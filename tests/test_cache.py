@@ -127,6 +127,21 @@ def test_a_broken_file_is_made_anew(tmp_path: Path) -> None:
         assert [path.read_bytes() for path in paths] == whole
 
 
+def test_a_folder_that_cannot_be_read_is_no_text_that_failed(
+    run_disco: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "a.txt").write_text("\n\n".join(f"The mill burned in May {n}." for n in range(40)))
+    assert run_disco("unfuse", "a.txt", "--cache", "c", "-o", "o.jsonl").returncode == 0
+    for kept in (tmp_path / "c").rglob("*.docs"):
+        kept.unlink()
+        kept.mkdir()  # what stands there is no file any more
+    for number in ("1", "2"):
+        done = run_disco("unfuse", "a.txt", "--cache", "c", "-o", "o.jsonl", "-j", number)
+        assert done.returncode == 1
+        assert ".docs: cannot be read: Is a directory" in done.stderr
+        assert not (tmp_path / "o.failed.jsonl").exists()
+
+
 @pytest.mark.slow
 def test_on_the_command_line(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("\n\n".join(TEXTS))

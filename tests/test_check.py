@@ -103,6 +103,15 @@ def test_refuses_the_outputs(engine: Engine, words: str, reason: str) -> None:
     assert found == {reason}
 
 
+def test_no_pattern_is_asked_of_what_nobody_could_parse(engine: Engine) -> None:
+    short = "The mill burned in May, and the owners rebuilt it."
+    long = "The mill burned in May, and " * 60 + "the owners rebuilt it."
+    unfuser = engine.unfuser
+    parsed = unfuser.parsed(engine.parse(Document("d", sentences=(long, short))))
+    assert [parsed.asks(sentence) for sentence in parsed.sentences] == [False, True]
+    assert {e.sentences for e in unfuser.examples(parsed.doc)} == {(1,)}  # counted from 0
+
+
 def test_rejects_are_handed_out_with_rule_and_reason(engine: Engine) -> None:
     refused: list[Example] = []
     text = "Open workouts are held every Sunday unless the gym is closed for a holiday."

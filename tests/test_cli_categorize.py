@@ -74,7 +74,7 @@ def test_standard_input_and_paper_scope(run_disco: Run) -> None:
         ({**ROW, "split": {"a": 1}}, "'split' is no list of strings"),
         ({**ROW, "split": [*SPLIT, 1]}, "'split' holds something that is not a string"),
         ({**ROW, "split": [*SPLIT, ""]}, "'split' has an empty sentence"),
-        ({**ROW, "long": "word " * 30_000}, "'long' has more than 100,000 characters"),
+        ({**ROW, "long": "word " * 30_000}, "'long' has more than 20,000 characters"),
         ([LONG], "not a JSON object"),
     ],
 )

@@ -192,7 +192,7 @@ def test_what_is_no_pair_ends_no_stream(engine: Engine) -> None:
     found = list(engine.categorize_many(many))
     assert [f.reason for f in found] == [
         "'long' is not a string",
-        "'long' has more than 100,000 characters",
+        "'long' has more than 20,000 characters",
         "",
     ]
     assert [len(f.reasons) for f in engine.refine_many(many)] == [1, 1, 0]

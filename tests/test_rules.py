@@ -1196,20 +1196,36 @@ def test_a_rule_without_an_example_does_not_load(tmp_path: Path) -> None:
     )
 
 
+def test_the_token_that_is_looked_at_has_its_name_there_alone(tmp_path: Path) -> None:
+    where = "      right: {after: glue, where: {contains: {span: below, lower: owners}}}\n"
+    text = GOOD.replace(
+        "      right: {after: glue}\n", f"{where}      below: {{subtree: candidate}}\n"
+    )
+    assert "R201 unbound name 'candidate'" in _errors(tmp_path, text)
+    inside = where.replace(
+        "{contains: {span: below, lower: owners}}",
+        "{has: {token: candidate, deep: true, lower: the}}",
+    )
+    (tmp_path / "mine.yaml").write_text(GOOD.replace("      right: {after: glue}\n", inside))
+    assert load_rulebook([tmp_path]).unfuse.get("test.rule")
+
+
 def test_a_circle_of_then(tmp_path: Path) -> None:
     text = GOOD.replace(
         "    examples:",
         "    then: test.rule\n    becomes: {SINGLE_S_COORD: PAIR_CONN}\n    examples:",
     )
-    assert "goes in a circle: test.rule -> test.rule" in _errors(tmp_path, text)
+    assert "R304 'test.rule' has a 'then' itself" in _errors(tmp_path, text)
 
 
 def test_words_that_yaml_takes_for_truth_values_are_words(tmp_path: Path) -> None:
-    (tmp_path / "mine.yaml").write_text(GOOD.replace('{text: "&"}', "{lower: [no, on, true, 5]}"))
+    (tmp_path / "mine.yaml").write_text(
+        GOOD.replace('{text: "&"}', "{lower: [no, on, true, 5, 007]}")
+    )
     rule = load_rulebook([tmp_path]).unfuse.get("test.rule")
     lower = rule.find[0]["mark"].lower
     assert lower is not None
-    assert lower.allowed == ["no", "on", "true", "5"]
+    assert lower.allowed == ["no", "on", "true", "5", "007"]
 
 
 def test_user_rules_are_added_replaced_and_switched_off(tmp_path: Path) -> None:

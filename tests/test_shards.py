@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from disco import UsageError
-from disco.corpus import Intake, facts_of, open_shards
+from disco import UsageError, WorkError
+from disco.corpus import Failures, Intake, facts_of, open_shards
 from disco.loading import EngineSpec
 from disco.text.documents import Unit
 from tests.common import Run, write_text
@@ -243,6 +243,13 @@ def test_a_document_stands_in_one_part(tmp_path: Path) -> None:
             found.append([unit.document for unit in part])
             path.write_text("x")
     assert found == [["0", "0", "0", "1", "1", "1"], ["2", "2", "2"]]
+
+
+def test_a_list_of_failures_that_is_torn_is_named(tmp_path: Path) -> None:
+    torn = tmp_path / "o.failed.jsonl"
+    torn.write_text('{"id": "a", "offset": 0, "reason": "took')
+    with pytest.raises(WorkError, match=r"o\.failed\.jsonl: is no list of what failed"):
+        Failures(None).take_up(torn)
 
 
 def test_restart_takes_away_what_failed_before(tmp_path: Path) -> None:

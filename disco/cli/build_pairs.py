@@ -96,7 +96,7 @@ def pairs(
         # made of the mined parts, which other choices of a filter leave as they are
         open_parts(out, PAIRS, shard_size, taken, [], restart=restart, renewed=True) as shards,
     ):
-        for path, pairs_in in beside(shards, read_pairs(found, Intake()), unrefined):
+        for path, pairs_in in beside(shards, read_pairs(found, Intake(strict=True)), unrefined):
             before = report.pairs
             write_rows(built_pairs(runner, pairs_in, report, unrefined), path)
             advance(report.pairs - before)

@@ -80,7 +80,10 @@ class Failures:
         """Count what failed in an earlier run and stands in a file, too."""
         if path is None or not path.exists():
             return
-        rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
+        try:
+            rows = [json.loads(line) for line in path.read_text("utf-8").split("\n") if line]
+        except ValueError as error:
+            raise WorkError(f"{path}: is no list of what failed: {error}") from error
         first = f"{rows[0]['id']}: {rows[0]['reason']}" if rows else ""
         self.include(Failures(None, len(rows), first, [path]))
 

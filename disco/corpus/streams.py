@@ -21,6 +21,7 @@ STANDARD = Path("-")
 COMPRESSED = (".gz", ".bz2", ".zst")
 DAMAGED = (OSError, EOFError, zlib.error, zstandard.ZstdError)  # what reading raises there
 _PIECE = 1 << 17
+_LONGEST_LINE = 1 << 24  # what is longer is no line of text
 
 
 # how what is packed begins, by the ending of its kind
@@ -142,13 +143,17 @@ def lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def opening_of(path: Path) -> bytes:
-    """The first line of a file, the first bytes of standard input, which stay to be read, without
-    a byte order mark; nothing where it cannot be read, which whoever reads it says."""
-    try:
-        standard = path == STANDARD
-        found = first_bytes(open_input(path)) if standard else next(lines(path), (1, b""))[1]
-    except WorkError:
-        return b""
+    """The first line of a file, as far as a line of text may go, the first bytes of standard input,
+    which stay to be read, without a byte order mark; nothing where it cannot be read, which whoever
+    reads it says."""
+    if path == STANDARD:
+        found = first_bytes(open_input(path))
+    else:
+        try:
+            with open_input(path) as stream:
+                found = stream.readline(_LONGEST_LINE)
+        except (UsageError, *DAMAGED):
+            return b""
     return found.removeprefix(codecs.BOM_UTF8)
 
 

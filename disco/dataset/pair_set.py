@@ -146,7 +146,7 @@ def assemble_pairs(parts: Sequence[Path], folder: Path) -> PairTally:
 
 def _pairs_in(parts: Sequence[Path]) -> Iterator[BuiltPair]:
     for path in parts:
-        for _, line in decoded(path, Intake()):
+        for _, line in decoded(path, Intake(strict=True)):
             row: dict[str, Any] = json.loads(line)
             for name in ("split", "revisions", "tokens", "labels"):
                 row[name] = tuple(row[name])

@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 import regex
 import spacy
+from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from disco.english.facts import facts
@@ -15,6 +16,7 @@ _ENDS = frozenset({".", "!", "?", "…", "..."})
 _QUOTES = frozenset({"''", '"'})  # may open or close
 _OPENING = frozenset({"``", "“", "‘", "'", "(", "["})
 _CLOSING = frozenset({")", "]", "}", "”", "’", "»"})
+_MANY_WORDS = 300_000  # some 100 MB
 _MARKS_APART = regex.compile(r"\s[.!?](?:\s|$)")
 
 
@@ -22,6 +24,19 @@ _MARKS_APART = regex.compile(r"\s[.!?](?:\s|$)")
 def tokenizer() -> Callable[[str], Doc]:
     """What parts English words and marks, where nothing is parsed."""
     return spacy.blank("en").tokenizer
+
+
+@lru_cache(maxsize=1)
+def _reader() -> Language:
+    return spacy.blank("en")
+
+
+def _read(text: str) -> Doc:
+    """The tokens of a text; its reader, which keeps every word that it ever saw, is made anew
+    where these are many."""
+    if len(_reader().vocab.strings) > _MANY_WORDS:
+        _reader.cache_clear()
+    return _reader().tokenizer(text)
 
 
 @lru_cache(maxsize=100_000)
@@ -62,7 +77,7 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     >>> [sentence for sentence, _ in sentences_in("Dr. Lee left. It rained!")]
     ['Dr. Lee left.', 'It rained!']
     """
-    doc = tokenizer()(text)
+    doc = _read(text)
     apart, cased = _MARKS_APART.search(text) is not None, not text.islower()
     start = 0
     while start < len(doc):

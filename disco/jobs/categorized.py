@@ -9,7 +9,7 @@ from typing import Any
 import regex
 
 from disco._types import INVALID
-from disco.text.documents import LONGEST_GIVEN, in_order
+from disco.text.documents import in_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +136,7 @@ class Categorized:
         return row
 
 
+_LONGEST = 20_000  # characters of a sentence: each word is set beside each one of the other side
 _BLANK = regex.compile(r"[\p{C}\p{Z}\s]*")  # nothing that could be seen
 
 
@@ -143,8 +144,8 @@ def pair_problem(long: object, split: Sequence[object] | object) -> str:
     """Why these are not a long sentence and its split; nothing where they are."""
     if not isinstance(long, str) or _BLANK.fullmatch(long):
         return "'long' is empty" if isinstance(long, str) else "'long' is not a string"
-    if len(long) > LONGEST_GIVEN:
-        return f"'long' has more than {LONGEST_GIVEN:,} characters"
+    if len(long) > _LONGEST:
+        return f"'long' has more than {_LONGEST:,} characters"
     if not isinstance(split, (list, tuple)):
         kind = "a string, not a" if isinstance(split, str) else "no"
         return f"'split' is {kind} list of strings"
@@ -152,8 +153,8 @@ def pair_problem(long: object, split: Sequence[object] | object) -> str:
         return "'split' holds something that is not a string"
     if any(_BLANK.fullmatch(s) for s in split):
         return "'split' has an empty sentence"
-    if any(len(s) > LONGEST_GIVEN for s in split):
-        return f"'split' has a sentence of more than {LONGEST_GIVEN:,} characters"
+    if any(len(s) > _LONGEST for s in split):
+        return f"'split' has a sentence of more than {_LONGEST:,} characters"
     if len(split) < 2:
         return "'split' is empty" if not split else "'split' has one sentence only"
     return ""

@@ -77,24 +77,25 @@ class Splitter:
         whole = {start for start, part in found.items() if part.parts is None}
         for otherwise in parsed.otherwise(whole):
             again = [s for s in parsed.sentences if s.start in (otherwise.asked or ())]
-            for start, part in self._trees(otherwise, again).items():
+            for start, part in self._trees(otherwise, again, otherwise=True).items():
                 if part.parts is not None:
                     found[start] = part
                     whole.discard(start)
         for sentence in parsed.sentences:
             yield row_of(doc, sentence, found[sentence.start])
 
-    def _trees(self, parsed: Parsed, wanted: Iterable[Sentence]) -> dict[int, Part]:
-        """What becomes of these sentences of a text, by their start."""
+    def _trees(
+        self, parsed: Parsed, wanted: Iterable[Sentence], *, otherwise: bool = False
+    ) -> dict[int, Part]:
+        """What becomes of these sentences of a text, which may be read ``otherwise`` than the
+        parser reads it first, by their start."""
         doc = parsed.doc
         whole = {
             s.start: Part([Word.kept(t) for t in doc[s.start : s.end] if not t.is_space])
             for s in wanted
         }
         origins = [Word.kept(token) for token in doc]
-        level: Level | None = Level(
-            parsed, origins, dict(whole), first=True, otherwise=parsed.asked is not None
-        )
+        level: Level | None = Level(parsed, origins, dict(whole), first=True, otherwise=otherwise)
         while level is not None:
             level = self._next(level, doc)
         return whole

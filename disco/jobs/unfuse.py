@@ -72,14 +72,18 @@ class Unfuser:
         return self._listener is not None
 
     def parsed(self, doc: Doc, *, with_doubt: bool = True) -> Parsed:
-        """The text with its sentences and connectives; coreference waits for a rule to ask."""
+        """The text with its sentences and connectives; coreference waits for a rule to ask, and
+        nothing is looked for in a sentence that nobody could parse."""
+        sentences = sentences_of(doc)
+        tried = [s.start for s in sentences if s.stop - s.start <= gate_words().hopeless]
         return Parsed(
             doc,
-            sentences_of(doc),
+            sentences,
             self.lexicon.find(doc),
             resolver=self._resolver if self.coreference or GIVEN in doc.user_data else None,
             coreference=self.coreference,
             with_doubt=with_doubt,
+            asked=None if len(tried) == len(sentences) else frozenset(tried),
         )
 
     def examples(self, doc: Doc, refused: Refusal | None = None) -> Iterator[Example]:

@@ -118,7 +118,8 @@ class Parsed:
         beside the parse goes along. ``wanted`` are the starts of those that are of interest; it is
         looked at anew each time."""
         for doc, starts in read_otherwise(self.doc, wanted):
-            yield replace(self, doc=doc, coreference=self._as_here, asked=starts)
+            asked = starts if self.asked is None else starts & self.asked
+            yield replace(self, doc=doc, coreference=self._as_here, asked=asked)
 
     def _as_here(self, doc: Doc) -> Doc:
         return keep_links(doc, self.links)

@@ -69,7 +69,8 @@ class _Names:
 
     def used_in(self, span: SpanRule, at: Keys) -> Iterator[Problem]:
         for path, target, kind in names_in(span):
-            if target != CANDIDATE:
+            looked_at = target == CANDIDATE and path[0] in {"where", "prefer"}
+            if not looked_at:
                 yield from self.check((*at, *path), target, kind)
 
     def check(self, path: Keys, target: str, kind: NameOf) -> Iterator[Problem]:
@@ -175,30 +176,21 @@ def _check_pattern(
 def check_hand_over(
     rules: Mapping[str, UnfuseRule], texts: Mapping[str, Located], off: Iterable[str]
 ) -> Iterator[Problem]:
-    """``then`` must name a rule that knows what the type becomes, and never lead back. To one that
-    is switched off nothing is handed on."""
-    silent = set(off)
-    for rule in rules.values():
-        source = texts[rule.id]
-        seen = [rule.id]
-        current = rule
-        while current.then is not None and current.then not in silent:
-            target = rules.get(current.then)
-            if target is None:
-                # one that stands there and does not hold has problems of its own
-                if current is rule and current.then not in texts:
-                    message = f"unknown rule '{rule.then}'{nearest(str(rule.then), rules)}"
-                    yield source.problem(("then",), "R303", message)
-                break
-            if target.id in seen:
-                message = f"'then' goes in a circle: {' -> '.join([*seen, target.id])}"
-                yield source.problem(("then",), "R304", message)
-                break
-            if current is rule and rule.type not in target.becomes:
-                message = f"rule '{target.id}' does not say what {rule.type} becomes"
-                yield source.problem(("then",), "R305", message)
-            seen.append(target.id)
-            current = target
+    """``then`` must name a rule that knows what the type becomes, and hands nothing on itself. To
+    one that is switched off nothing is handed on."""
+    silent = {None, *off}
+    for rule in (r for r in rules.values() if r.then not in silent):
+        source, target = texts[rule.id], rules.get(rule.then or "")
+        if target is None:
+            if rule.then not in texts:  # one that does not hold has problems of its own
+                message = f"unknown rule '{rule.then}'{nearest(str(rule.then), rules)}"
+                yield source.problem(("then",), "R303", message)
+        elif target.then not in silent:
+            message = f"'{target.id}' has a 'then' itself, and what is handed on stays there"
+            yield source.problem(("then",), "R304", message)
+        elif rule.type not in target.becomes:
+            message = f"rule '{target.id}' does not say what {rule.type} becomes"
+            yield source.problem(("then",), "R305", message)
 
 
 def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:

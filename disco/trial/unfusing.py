@@ -36,11 +36,9 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         )
 
     def only(self, rule: UnfuseRule) -> RuleSet[UnfuseRule]:
-        """The rule and those that it hands on to."""
-        kept = [rule]
-        while kept[-1].then is not None and any(r.id == kept[-1].then for r in self.rules.rules):
-            kept.append(self.rules.get(kept[-1].then))
-        return replace(self.rules, rules=tuple(kept))
+        """The rule and the one that it hands on to."""
+        follower = [r for r in self.rules.rules if r.id == rule.then]
+        return replace(self.rules, rules=(rule, *follower))
 
     def _parsed(self, rule: UnfuseRule, example: UnfuseExample) -> Doc:
         return self.engine.parse(Document(rule.id, sentences=tuple(example.text)))
