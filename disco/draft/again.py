@@ -61,15 +61,17 @@ def possessive(head: Token, reason: str, role: str = "") -> list[Word]:
         owner = facts().owner_of.get(head.lower_)
         return [Word(owner, reason=reason, copy_of=head.i, role=role)] if owner else []
     words = repeat(head, reason, role)
-    if words:
-        many = number_of(head) == "plur"
-        words.append(possessive_ending(words[-1], reason, role, many=many))
+    last = words[-1].origin if words else None
+    if last is not None:
+        words.append(possessive_ending(head.doc[last], reason, role))
     return words
 
 
-def possessive_ending(last: Word, reason: str, role: str = "", *, many: bool) -> Word:
-    """What makes an owner of a phrase that ends with a word: *the workers'*, *James's*."""
-    return Word("'" if many and last.text.endswith("s") else "'s", reason=reason, role=role)
+def possessive_ending(last: Token, reason: str, role: str = "") -> Word:
+    """What makes an owner of a phrase that ends with a token: *the workers'*, *James's*."""
+    many = last.tag_ in {"NNS", "NNPS"} and last.text.endswith("s")
+    possessive = facts().possessive
+    return Word(possessive.of_many if many else possessive.of_one, reason=reason, role=role)
 
 
 def name_or_phrase(head: Token, reason: str, *, joined: bool, owner: bool) -> list[Word]:

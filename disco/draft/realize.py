@@ -9,13 +9,11 @@ from spacy.tokens import Doc, Token
 
 from disco.draft.words import Word
 from disco.english.sentence import Sentence
-from disco.text.marks import DASHES
+from disco.text.marks import CLOSED_BRACKETS, DASHES, OPEN_BRACKETS, SEPARATORS, TERMINALS
 
 Style = Literal["natural", "tokenized"]
-_CLOSING = frozenset(
-    {",", ".", ";", ":", "!", "?", ")", "]", "}", "'s", "'", "”", "’", "n't", "..."}
-)
-_OPENING = frozenset({"(", "[", "{", "“", "‘"})
+_CLOSING = SEPARATORS | TERMINALS | CLOSED_BRACKETS | {"'s", "'", "”", "’", "n't"}
+_OPENING = OPEN_BRACKETS | {"“", "‘"}
 
 
 def text_of(words: Sequence[Word], doc: Doc, style: Style) -> tuple[str, list[tuple[int, int]]]:

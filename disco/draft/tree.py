@@ -223,7 +223,7 @@ def _put_in(word: Word) -> _Cell:
         if word.role == HELPING:  # the *been* of *has been going*
             return _Cell(word.text, "VBN", pos, lemma, morph="VerbForm=Part")
         return _Cell(word.text, _finite_tag(text, lemma), pos, lemma, morph="VerbForm=Fin")
-    if text in {"'s", "'"}:
+    if text in {facts().possessive.of_one, facts().possessive.of_many}:
         return _Cell(word.text, "POS", "PART", text, "case")
     if not text[:1].isalnum():
         return _Cell(word.text, "," if text == "," else ".", "PUNCT", text, "punct")

@@ -11,11 +11,11 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from disco.english.facts import facts
+from disco.text.marks import CLOSED_BRACKETS, OPEN_BRACKETS, TERMINALS
 
-_ENDS = frozenset({".", "!", "?", "…", "..."})
 _QUOTES = frozenset({"''", '"'})  # may open or close
-_OPENING = frozenset({"``", "“", "‘", "'", "(", "["})
-_CLOSING = frozenset({")", "]", "}", "”", "’", "»"})
+_OPENING = OPEN_BRACKETS | {"``", "“", "‘", "'"}
+_CLOSING = CLOSED_BRACKETS | {"”", "’", "»"}
 _MANY_WORDS = 300_000  # some 100 MB
 _MARKS_APART = regex.compile(r"\s[.!?](?:\s|$)")
 
@@ -98,12 +98,12 @@ def _end(doc: Doc, start: int, *, apart: bool, cased: bool) -> int:
         if text == "," and place > start and not commas:  # the first tells how marks stand here
             apart, commas = bool(doc[place - 1].whitespace_), True
         short = text.endswith(".") and text[:-1].lower() in facts().abbreviations.may_be_last
-        if not (text in _ENDS or short) or _abbreviates(doc, place, start, apart=apart):
+        if not (text in TERMINALS or short) or _abbreviates(doc, place, start, apart=apart):
             continue
         end, left = place + 1, quotes
         while end < len(doc) and (
             doc[end].text in _CLOSING
-            or doc[end].text in _ENDS
+            or doc[end].text in TERMINALS
             or (doc[end].text in _QUOTES and left % 2)
         ):
             left += doc[end].text in _QUOTES

@@ -75,6 +75,13 @@ class Negations(_Table):
     free: str
 
 
+class Possessive(_Table):
+    """What makes an owner of one, and of many that end in s."""
+
+    of_one: str
+    of_many: str
+
+
 class Gendered(_Table):
     """Nouns and titles of one gender, and the ending of further ones, but of some."""
 
@@ -128,6 +135,7 @@ class Facts(_Table):
     never_going_on: frozenset[str]
     helping: frozenset[str]
     negations: Negations
+    possessive: Possessive
     later: frozenset[str]
     dating: frozenset[str]
     titles: frozenset[str]

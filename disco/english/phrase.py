@@ -128,7 +128,7 @@ def _without_brackets(tokens: list[Token], head: Token) -> list[Token]:
     kept: list[Token] = []
     depth = 0
     for token in tokens:
-        if token.text in {"(", "["}:
+        if token.text in {"(", "["}:  # what stands in {} is no aside
             depth += 1
         elif token.text in {")", "]"}:
             depth -= 1

@@ -13,9 +13,8 @@ from disco.english.clauses import clause_problem
 from disco.english.grammar import AUXILIARIES, SUBJECTS
 from disco.english.sentence import Sentence
 from disco.rules.gate import Row, WordTest, gate_words
-from disco.text.marks import INNER, TERMINALS, unbalanced
+from disco.text.marks import INNER, SEPARATORS, TERMINALS, unbalanced
 
-_MARKS = frozenset({",", ";", ":"})
 _NO_TEXT = INNER | {"(", ")", ".", "...", "…"}
 
 
@@ -110,7 +109,7 @@ def _sentence(words: list[Word], checked: Checked) -> list[str]:
         found.append("unbalanced")
     pairs = list(itertools.pairwise(texts))
     if ("(", ")") in pairs or any(
-        a in _MARKS and (b in _MARKS or b in TERMINALS) for a, b in pairs
+        a in SEPARATORS and (b in SEPARATORS or b in TERMINALS) for a, b in pairs
     ):
         found.append("punctuation")
     if any(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 DASHES = frozenset({"-", "--", "–", "—"})
-INNER = frozenset({",", ";", ":"}) | DASHES  # those that end no sentence, and cannot open one
+SEPARATORS = frozenset({",", ";", ":"})
+INNER = SEPARATORS | DASHES  # those that end no sentence, and cannot open one
+OPEN_BRACKETS, CLOSED_BRACKETS = frozenset("([{"), frozenset(")]}")
 QUOTES = frozenset({'"', "''", "``", "“", "”"})
 ELLIPSES = frozenset({"...", "…", "...."})
 TERMINALS = frozenset({".", "!", "?"}) | ELLIPSES
@@ -25,7 +27,7 @@ def unbalanced(texts: Iterable[str]) -> bool:
             plain += 1
         elif text in OPENING and text != "‘":
             stack.append(OPENING[text])
-        elif text in {")", "]", "}", "”", "''"}:
+        elif text in {*CLOSED_BRACKETS, "”", "''"}:
             if not stack or stack[-1] != text:
                 return True
             stack.pop()

@@ -124,8 +124,7 @@ class AsOwner(Part):
         if owner is not None:
             return [Word.changed(tokens[0], owner, f"possessive form of {tokens[0].lower_}")]
         said = [Word.kept(token) for token in tokens]
-        many = tokens[-1].tag_ in {"NNS", "NNPS"}
-        return [*said, possessive_ending(said[-1], "possessive", many=many)]
+        return [*said, possessive_ending(tokens[-1], "possessive")]
 
 
 class Repeat(Part):
