@@ -76,5 +76,5 @@ def nearest(name: str, known: Iterable[str]) -> str:
     by_letters = {k.lower(): k for k in known if k != name}
     given = name.lower()
     swapped = [k for k in by_letters if sorted(k) == sorted(given)]
-    close = swapped or difflib.get_close_matches(given, by_letters, n=1, cutoff=0.5)
+    close = swapped or difflib.get_close_matches(given, by_letters, n=1, cutoff=0.6)
     return f"; did you mean '{by_letters[close[0]]}'?" if close else ""

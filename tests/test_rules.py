@@ -921,8 +921,71 @@ def test_what_a_variant_lacks_is_said_to_be_its_own(tmp_path: Path) -> None:
     with pytest.raises(RuleError) as raised:
         load_rulebook([tmp_path])
     said = {p.message for p in raised.value.problems}
-    whose = "in 'mine.relative', which extends 'relative.in_brackets'"
-    assert any("'rest'" in message and message.endswith(whose) for message in said)
+    whose = "in 'mine.relative', which extends 'relative.in_brackets', at "
+    assert any("'rest'" in message and whose in message for message in said)
+    assert {p.file for p in raised.value.problems} == {str(tmp_path / "mine.yaml")}
+
+
+def test_what_a_rule_in_the_place_of_ours_lacks_is_said_there(tmp_path: Path) -> None:
+    shown = _errors(
+        tmp_path,
+        HEAD + "rules:\n  - id: apposition.phrase\n    extends: apposition.phrase\n"
+        "    drop: [spans.gap]\n    examples: [{text: They left., none: one verb}]\n",
+    )
+    assert "mine.yaml:4:5 R201 unbound name 'gap'; in 'apposition.phrase', which extends" in shown
+    assert "apposition.yaml:" in shown
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("    about: S", "    when: fine\n    about: S", "'when' is for rules of 'job: split'"),
+        (
+            "    about: S",
+            "    good: true\n    about: S",
+            "a number from 0 to 1 belongs here, not tr",
+        ),
+        ("SINGLE_S_COORD", "SINGLE_AND", "'types: [SINGLE_AND]' declares one of yours"),
+        ("phenomenon: test", "phenomenon: test\noff: [test.rule]", "is a rule of this file, which"),
+        ("- independent: left", "- longer: {span: left, than: -3}", "greater than or equal to 0"),
+    ],
+)
+def test_what_makes_no_sense_together(tmp_path: Path, old: str, new: str, message: str) -> None:
+    assert old in GOOD
+    assert message in _errors(tmp_path, GOOD.replace(old, new, 1))
+
+
+LET_ALONE = """\
+phenomenon: let alone
+about: What somebody does even less.
+rules:
+  - id: test.alone
+    type: SINGLE_VP_COORD
+    scope: extended
+    about: Let alone, behind a verb with a negation.
+    find:
+      main: {dep: ROOT}
+      word: {child_of: main, lower: let}
+      verb: {after: word, tag: VB}
+    spans:
+      glue: {from: word, to: verb, without: verb}
+      left: {before: word}
+      rest: {from: verb}
+    connective: glue
+    write:
+      first: left
+      second: [{subject: main}, {auxiliaries: {from: main, to: verb}}, rest]
+    examples:
+      - text: He can't boil an egg, let alone cook a dinner.
+        first: He can't boil an egg.
+        second: He can cook a dinner.
+"""
+
+
+def test_a_shared_auxiliary_is_whole_without_its_negation(tmp_path: Path, engine: Engine) -> None:
+    (tmp_path / "mine.yaml").write_text(LET_ALONE)
+    (outcome,) = run_examples(Engine(engine.nlp, load_rulebook([tmp_path])), {"test.alone"})
+    assert outcome.passed, outcome
 
 
 def test_a_variant_may_take_the_place_of_its_model(tmp_path: Path) -> None:

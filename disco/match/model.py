@@ -131,7 +131,7 @@ class NameOf:
 
 def as_word(value: Any) -> Any:
     """A word that YAML reads as a number or a truth value; anything else as it is."""
-    return str(value).lower() if isinstance(value, int) else value
+    return str(value).lower() if isinstance(value, (int, float)) else value
 
 
 def known_words(value: Any, info: ValidationInfo) -> Any:
@@ -168,6 +168,13 @@ def _labels(found: list[str], info: ValidationInfo) -> list[str]:
     return found
 
 
+def _no_truth_value(value: Any) -> Any:
+    if isinstance(value, bool):
+        raise ValueError(f"a number from 0 to 1 belongs here, not {str(value).lower()}")
+    return value
+
+
+Share = Annotated[float, BeforeValidator(_no_truth_value), Field(gt=0, le=1)]
 TokenName = Annotated[str, NameOf("token")]
 Name = Annotated[str, NameOf("span")]
 Names = Annotated[list[Name], BeforeValidator(as_list)]

@@ -7,7 +7,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from disco.match.model import Names, Strict
+from disco.match.model import Names, Share, Strict
 from disco.rules.language import Parts
 from disco.rules.schema import BaseExample, BaseRule, TypeName
 from disco.rules.words.of_fusions import Glue
@@ -35,6 +35,8 @@ class FuseExample(BaseExample):
     def _one_kind(self) -> Self:
         if (self.none is None) == (self.fused is None):
             raise ValueError("an example says either fused or none")
+        if self.free and self.connective:
+            raise ValueError("with 'free: true' no connective is given")
         return self
 
 
@@ -48,7 +50,7 @@ class FuseRule(BaseRule):
 
     input: Literal["pair"] = "pair"
     type: TypeName
-    free: float | None = Field(default=None, gt=0, le=1)
+    free: Share | None = None
     remove: dict[str, Names] = {}
     write: Fuse
     examples: list[FuseExample] = Field(min_length=1)
@@ -60,6 +62,9 @@ class FuseRule(BaseRule):
     @model_validator(mode="after")
     def _shown_as_asked(self) -> Self:
         for example in self.examples:
+            if self.free is None and example.free:
+                message = "an example says 'free: true', and the rule has no 'free: SHARE'"
+                raise ValueError(f"{message}: {example.pair[0]}")
             if self.free is not None and not example.free:
                 message = (
                     "each example of a rule with 'free' says 'free: true', as this one does not"

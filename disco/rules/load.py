@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -39,8 +39,8 @@ def load_rulebook(
         for path in sorted((home / job.name).glob("*.yaml")):
             loader.take(path)
     shipped, ours = len(loader.files), tuple(loader.connectives)
-    theirs = list(rule_files(extra))
-    for path in theirs:
+    for path in rule_files(extra):
+        loader.theirs.add(str(path))
         loader.take(path)
     loader.vocabulary_of(labels_of(_paths.model_dir(model)))
     loader.define(shipped)
@@ -55,7 +55,7 @@ def load_rulebook(
     if not loader.problems:
         loader.problems.extend(loader.shared.unused())
     if loader.problems:
-        raise RuleError(_to_show(loader, {str(path) for path in theirs}))
+        raise RuleError(_to_show(loader))
 
     kept = [c for c in ours if c.word not in off]
     connectives = (*kept, *loader.connectives[len(ours) :])
@@ -74,11 +74,11 @@ def load_rulebook(
     return book.in_scope(scope)
 
 
-def _to_show(loader: Loader, theirs: Collection[str]) -> list[Problem]:
+def _to_show(loader: Loader) -> list[Problem]:
     """Each problem once; where a user's files have some, those alone, since ours have none that do
     not come of them."""
     each = list(dict.fromkeys(loader.problems))
-    of_users = [problem for problem in each if problem.file in theirs]
+    of_users = [problem for problem in each if problem.file in loader.theirs]
     return [*of_users, *loader.shared.misfits()] or each
 
 
@@ -111,6 +111,10 @@ def _switched_off(loader: Loader, rules: Mapping[str, Mapping[str, Located]]) ->
                 message = f"unknown rule or connective '{pattern}'{nearest(pattern, known)}"
                 loader.problems.append(source.problem(("off", k), "R302", message))
             found.update(meant)
+            own = {rule.get("id") for rule in file.rules if isinstance(rule, dict)}
+            for name in (name for name in meant if name in own):
+                message = f"'{name}' is a rule of this file, which switches it off"
+                loader.problems.append(source.problem(("off", k), "R302", message))
     return frozenset(found)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -23,6 +24,8 @@ from disco.rules.language import words_in
 from disco.rules.salvage import what_holds
 from disco.rules.schema import BaseRule, R
 
+_UNKNOWN_KEY = re.compile(r"unknown key '(\w+)'")
+
 
 @dataclass(slots=True)
 class Loader:
@@ -37,6 +40,7 @@ class Loader:
     replaced: dict[str, Place] = field(default_factory=dict)  # rules of ours, by a user's
     defaults: dict[str, tuple[Located, Mapping[str, Any]]] = field(default_factory=dict)
     stated: dict[str, frozenset[str]] = field(default_factory=dict)  # the spans of each rule's own
+    theirs: set[str] = field(default_factory=set)  # the files of a user
 
     def take(self, path: Path) -> None:
         """Read a file."""
@@ -163,8 +167,13 @@ class Loader:
             if found.code == "R204" and "extends" in rule.value:
                 hint = f"; those of '{rule.value['extends']}' come first, if not 'find: {{instead:'"
                 self.problems[k] = replace(found, message=found.message + hint)
+                continue
+            name = rule.value["id"]  # what extends the one of its own id has taken it over already
+            whose = f"in '{name}', which extends '{rule.value.get('extends', name)}'"
+            if found.file not in self.theirs and rule.place(("id",)).file in self.theirs:
+                message = f"{found.message}; {whose}, at {found.file}:{found.line}"
+                self.problems[k] = rule.problem(("extends",), found.code, message)
             elif (found.file, found.line) not in own and found not in self.problems[:before]:
-                whose = f"in '{rule.value['id']}', which extends '{rule.value['extends']}'"
                 found = replace(found, message=f"{found.message}; {whose}")
                 self.problems[k] = self._with_place(found, rule)
 
@@ -189,7 +198,8 @@ class Loader:
                 message = f"a rule for 'job: {meant[0]}', which the top of the file has to say"
                 self.problems.append(source.problem(("id",), "R206", message))
                 return None
-            self.problems.extend(problems_of(error, source))
+            problems = problems_of(error, source)
+            self.problems.extend(_of_another_job(problem, job) for problem in problems)
             partial, broken = what_holds(job.rule, source.value, self.vocabulary)
             # what does not hold may use any of the spans
             self.problems.extend(check_names(source, partial, frozenset(), broken))
@@ -199,6 +209,16 @@ class Loader:
         self.problems.extend(_check_scope(source, rule))
         self.problems.extend(check_examples(source, rule))
         return rule
+
+
+def _of_another_job(problem: Problem, job: Job[Any]) -> Problem:
+    """A problem with a key that is none of this job's, in the words of the jobs that have it."""
+    found = _UNKNOWN_KEY.match(problem.message)
+    having = [j.name for j in JOBS if found and j != job and found[1] in j.rule.model_fields]
+    if found is None or not having:
+        return problem
+    message = f"'{found[1]}' is for rules of 'job: {' and '.join(having)}'"
+    return replace(problem, code="R206", message=message)
 
 
 def _check_words(source: Located, rule: BaseRule, job: str) -> Iterator[Problem]:

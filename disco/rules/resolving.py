@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
-from disco.match.model import Name
+from disco.match.model import Name, Share
 from disco.rules.schema import BaseExample, BaseRule
 from disco.text.marks import TERMINALS
 
@@ -42,7 +42,7 @@ class ResolveRule(BaseRule):
 
     kind: Literal["pronoun", "nominal"]
     antecedent: Name
-    least: float | None = Field(None, gt=0, le=1)
+    least: Share | None = None
     doubtful: bool = False
     splitting: bool = False
     examples: list[ResolveExample] = Field(min_length=1)

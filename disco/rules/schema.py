@@ -27,7 +27,8 @@ from disco.rules.words.of_matches import Always
 def _known_type(name: str, info: ValidationInfo) -> str:
     known = vocabulary_of(info).types
     if known and name not in known:
-        raise ValueError(f"unknown type '{name}'{nearest(name, known)}")
+        hint = nearest(name, known)
+        raise ValueError(f"unknown type '{name}'{hint}; 'types: [{name}]' declares one of yours")
     return name
 
 

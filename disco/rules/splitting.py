@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Literal, Self
 
-from pydantic import Field, model_validator
+from pydantic import model_validator
 
+from disco.match.model import Share
 from disco.rules.unfusing import UnfuseRule
 
 SPLIT: Literal["SPLIT"] = "SPLIT"
@@ -21,7 +22,7 @@ class SplitRule(UnfuseRule):
     """
 
     type: Literal["SPLIT"] = SPLIT
-    good: float = Field(gt=0, le=1)
+    good: Share
     when: Literal["fine", "attributed"] | None = None
     keeps: bool = False
     likeliest: bool = False

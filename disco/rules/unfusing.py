@@ -8,7 +8,7 @@ from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, mo
 
 from disco._types import CONTROL, OF_ONE, OF_PAIRS
 from disco.draft.words import CONNECTIVE
-from disco.match.model import Names, Strict, Texts, as_list
+from disco.match.model import Names, Share, Strict, Texts, as_list
 from disco.rules.language import Parts
 from disco.rules.schema import BaseExample, BaseRule, TypeName
 
@@ -74,7 +74,7 @@ class UnfuseRule(BaseRule):
     then: str | None = None
     becomes: dict[TypeName, TypeName] = {}
     yields_to: Annotated[list[TypeName], BeforeValidator(as_list)] = []
-    good: float | None = Field(None, gt=0, le=1)
+    good: Share | None = None
     examples: list[UnfuseExample] = Field(min_length=1)
 
     @property

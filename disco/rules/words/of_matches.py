@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+from pydantic import Field
+
 from disco.match.match import Match
 from disco.rules.language import AnyTest, SomeTests, Test, all_hold
 
@@ -12,19 +14,19 @@ class Doubtful(Test):
     """An anaphor was replaced on the word of coreference alone: ``doubtful: true``."""
 
     word = "doubtful"
-    main = "yes"
-    yes: bool = True
+    main = "true"
+    wanted: bool = Field(True, alias="true")
 
     def holds(self, match: Match) -> bool:
-        return match.doubtful == self.yes
+        return match.doubtful == self.wanted
 
 
 class Always(Test):
     """Holds of every match: for an exception that names why a rule never writes by default."""
 
     word = "always"
-    main = "yes"
-    yes: Literal[True] = True
+    main = "true"
+    wanted: Literal[True] = Field(True, alias="true")
 
     def holds(self, match: Match) -> bool:
         return True

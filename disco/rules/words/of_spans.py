@@ -154,7 +154,7 @@ class Longer(Test):
     word = "longer"
     main = "span"
     span: Name
-    than: int | None = None
+    than: int | None = Field(None, ge=0)
     of: Name | None = None
     times: float = 1.0
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from disco.match.match import Match
 from disco.rules.language import Test
 
@@ -34,8 +36,8 @@ class OnlySplit(Test):
 
     word = "only_split"
     jobs = ("categorize",)
-    main = "yes"
-    yes: bool = True
+    main = "true"
+    wanted: bool = Field(True, alias="true")
 
     def holds(self, match: Match) -> bool:
         if match.parsed.split is None:
@@ -43,4 +45,4 @@ class OnlySplit(Test):
         tokens = zip(match.parsed.split.kept, match.doc, strict=True)
         lost = [t for kept, t in tokens if not kept and not t.is_punct]
         only = not match.parsed.split.added and len(lost) <= 1 and all(t.dep_ == "cc" for t in lost)
-        return only == self.yes
+        return only == self.wanted

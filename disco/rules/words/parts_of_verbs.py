@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Container, Set
 from typing import Literal
 
 from pydantic import Field
@@ -207,15 +207,17 @@ class Auxiliaries(Part):
         if negate:
             free = facts().negations.free
             kept |= {c.i for c in left.lefts if c.dep_ == "neg" and (shared or c.lower_ == free)}
-        doc = match.doc
-        return [
-            Word.copied(
-                doc[i],
-                "shared auxiliary",
-                FINITE if doc[i].tag_ in grammar.FINITE_TAGS else HELPING,
-            )
-            for i in sorted(kept)
-        ]
+        return [_copied(match.doc[i], kept) for i in sorted(kept)]
+
+
+def _copied(auxiliary: Token, kept: Container[int]) -> Word:
+    """An auxiliary said once more, whole where its negation is left behind: *can* for *ca n't*."""
+    role = FINITE if auxiliary.tag_ in grammar.FINITE_TAGS else HELPING
+    word = Word.copied(auxiliary, "shared auxiliary", role)
+    behind = auxiliary.doc[auxiliary.i + 1 : auxiliary.i + 2]
+    if not auxiliary.whitespace_ and behind and behind[0].dep_ == "neg" and behind[0].i not in kept:
+        word.text = auxiliary.norm_
+    return word
 
 
 class Agreeing(Part):
