@@ -125,6 +125,15 @@ def test_a_closed_quotation_takes_no_second_stop(engine: Engine) -> None:
     assert example.incoherent_second_sentence == "‘ How odd, ’ Ann Lee said, ‘ was it you? ’"
 
 
+def test_no_mark_of_the_source_is_lost_where_a_sign_is_gone(engine: Engine) -> None:
+    text = "Ann Lee left in May. She told the court that she had been paid 400 ($90; ?72)."
+    options = Options(gate=False, min_confidence=None)
+    own = Engine(engine.nlp, engine.rules, options, engine.coreference)
+    (found,) = own.unfuse(text)
+    second = "Ann Lee told the court that she had been paid 400 ($90; ?72)."
+    assert (found.incoherent_second_sentence, found.refused) == (second, ("punctuation",))
+
+
 def test_a_quote_that_opens_stands_apart(engine: Engine) -> None:
     fused = engine.fuse("The mill burned.", "However, 'the old mill' was not sold.")
     assert fused.best.text == "The mill burned, but 'the old mill' was not sold."

@@ -42,7 +42,7 @@ class Report:
         return self.types.total()
 
     def add(self, other: Report) -> None:
-        """Count what was read and written elsewhere, too; what is refused there is not looked at."""
+        """Count what was read and written elsewhere, too, where nobody looks at what is refused."""
         self.texts += other.texts
         self.sentences += other.sentences
         self.types.update(other.types)
