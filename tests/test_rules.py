@@ -199,6 +199,7 @@ def test_errors_say_where_and_what(
         ("{lower: However}", "'However' is not lower case"),
         ('{lower: "in case"}', "connective: {words: in case}"),
         ("{lower: {words: verbs}}", "unknown word list 'verbs'"),
+        ('{lower: "namely,"}', "'namely,' is more than one token (namely ,)"),
         ("{lower: []}", "the list is empty, and a word is needed"),
         ("{dep: {not: []}}", "the list is empty, and a word is needed"),
     ],
@@ -924,6 +925,27 @@ def test_what_a_variant_lacks_is_said_to_be_its_own(tmp_path: Path) -> None:
     whose = "in 'mine.relative', which extends 'relative.in_brackets', at "
     assert any("'rest'" in message and whose in message for message in said)
     assert {p.file for p in raised.value.problems} == {str(tmp_path / "mine.yaml")}
+
+
+@pytest.mark.parametrize(
+    ("drop", "said"),
+    [
+        ("unless.two_nouns, unless.an_evnt", ("'two_nouns?'?", "did you mean 'an_event?'")),
+        (
+            "spans.nonesuch, requiree",
+            ("has no 'spans.nonesuch'", "nor 'requiree'; did you mean 'r"),
+        ),
+    ],
+)
+def test_all_that_cannot_be_dropped_is_named(
+    tmp_path: Path, drop: str, said: tuple[str, ...]
+) -> None:
+    shown = _errors(
+        tmp_path,
+        f"{HEAD}rules:\n  - id: mine.phrase\n    extends: apposition.phrase\n"
+        f"    drop: [{drop}]\n    examples: [{{text: They left., none: one verb}}]\n",
+    )
+    assert all(each in shown for each in said), shown
 
 
 def test_what_a_rule_in_the_place_of_ours_lacks_is_said_there(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, Token
 
 from disco.english.facts import facts
-from disco.text.marks import CLOSED_BRACKETS, OPEN_BRACKETS, TERMINALS
+from disco.text.marks import CLOSED_BRACKETS, OPEN_BRACKETS, SEPARATORS, TERMINALS
 
 _QUOTES = frozenset({"''", '"'})  # may open or close
 _OPENING = OPEN_BRACKETS | {"``", "“", "‘", "'"}
@@ -42,12 +42,13 @@ def _read(text: str) -> Doc:
 @lru_cache(maxsize=100_000)
 def tokens_of(word: str) -> tuple[str, ...]:
     """What a word inside a text becomes: one token, or several, as *so-called* and *cannot* do.
-    What opens or ends with a mark may stand for a part of a word, and is taken as it is.
+    What opens or ends with a mark may stand for a part of a word, and is taken as it is, but for
+    one with a comma or its like behind it.
 
-    >>> tokens_of("so-called"), tokens_of("n't")
-    (('so', '-', 'called'), ("n't",))
+    >>> tokens_of("so-called"), tokens_of("n't"), tokens_of("namely,")
+    (('so', '-', 'called'), ("n't",), ('namely', ','))
     """
-    if not (word[:1].isalnum() and word[-1:].isalnum()):
+    if not (word[:1].isalnum() and (word[-1:].isalnum() or word[-1:] in SEPARATORS)):
         return tuple(word.split())
     return tuple(token.text for token in tokenizer()(word))
 

@@ -54,11 +54,13 @@ def extended(
         parent = Located(deepcopy(parent.value), dict(parent.places))
     left = [(k, name) for k, name in drops if not _dropped(parent, name, rule.place((DROP, k)))]
     found = _merged(parent, rule)
-    for k, name in left:  # of a group that the rule itself uses
-        if not _noted(found, name, rule.place((DROP, k))):
-            kept = [f"{s}.{n}" for s in BY_KEY for n in _keys(found.value.get(s)) if n != "use"]
-            message = f"'{base}' has no '{name}'{nearest(name, [*kept, *found.value])}"
-            return rule.problem((DROP, k), "R306", message)
+    # of a group that the rule itself uses
+    wrong = [(k, name) for k, name in left if not _noted(found, name, rule.place((DROP, k)))]
+    if wrong:
+        kept = [f"{s}.{n}" for s in BY_KEY for n in _keys(found.value.get(s)) if n != "use"]
+        names = [*kept, *found.value]
+        said = " nor ".join(f"'{name}'{nearest(name, names)}" for _, name in wrong)
+        return rule.problem((DROP, wrong[0][0]), "R306", f"'{base}' has no {said}")
     return found
 
 

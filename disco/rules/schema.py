@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -69,7 +69,7 @@ def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
                 given.add(key)
                 if key not in dropped and key not in value:
                     found[key] = renamed(rule, names)
-    _require_known(found.pop(DROPPED, {}), given)
+    _require_known(found.pop(DROPPED, {}), given, found)
     return found
 
 
@@ -114,17 +114,21 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
                         raise ValidationError.from_exception_data("use", [located(message, "use")])
                     meant = [renamed(test, names) for test in tests]
                     found[marked] = [Use.model_construct(conditions={used: meant})]
-    _require_known(found.pop(DROPPED, {}), given)
+    _require_known(found.pop(DROPPED, {}), given, found)
     return found
 
 
-def _require_known(dropped: Mapping[str, bool], given: Collection[str]) -> None:
+def _require_known(
+    dropped: Mapping[str, bool], given: Collection[str], stated: Iterable[str]
+) -> None:
     """Raise ValidationError for what ``extends`` has noted as dropped where neither the other rule
-    had it itself nor a group gives it."""
-    for name, had in dropped.items():
-        if not had and name not in given:
-            message = f"there is no '{name}' to drop{nearest(name, given)}"
-            raise ValidationError.from_exception_data("drop", [located(message, DROPPED)])
+    had it itself nor a group gives it; what is ``stated`` may be meant."""
+    known = [*given, *stated]
+    wrong = [name for name, had in dropped.items() if not had and name not in given]
+    messages = [f"there is no '{name}' to drop{nearest(name, known)}" for name in wrong]
+    if messages:
+        problems = [located(message, DROPPED) for message in messages]
+        raise ValidationError.from_exception_data("drop", problems)
 
 
 class BaseExample(Strict):
