@@ -62,12 +62,10 @@ def _without_doubled_commas(words: list[Word]) -> list[Word]:
     """The words without one of two marks that have come to stand side by side."""
     kept: list[Word] = []
     for word in words:
-        if word.text in {"!", "?"} and kept and kept[-1].origin == (word.origin or 0) - 1:
-            kept.append(word)  # for the gate to see: a sign is lost in *($90; ?72)*
-            continue
         if kept and word.text == "," and word.source is None and kept[-1].text in DASHES:
             kept.pop()  # the dash that set off what has gone: *the mill --, she said*
-        if kept and word.text in {",", *TERMINALS, ";"} and kept[-1].text in {",", ";"}:
+        # a question mark stays for the gate to see: in *($90; ?72)* a sign is lost
+        if kept and word.text in {",", ";", ".", *ELLIPSES} and kept[-1].text in {",", ";"}:
             if word.text == ",":
                 continue
             kept.pop()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 import regex
@@ -21,22 +21,16 @@ _MARKS_APART = regex.compile(r"\s[.!?](?:\s|$)")
 
 
 @cache
-def tokenizer() -> Callable[[str], Doc]:
-    """What parts English words and marks, where nothing is parsed."""
-    return spacy.blank("en").tokenizer
-
-
-@lru_cache(maxsize=1)
-def _reader() -> Language:
+def _blank() -> Language:
     return spacy.blank("en")
 
 
-def _read(text: str) -> Doc:
-    """The tokens of a text; its reader, which keeps every word that it ever saw, is made anew
-    where these are many."""
-    if len(_reader().vocab.strings) > _MANY_WORDS:
-        _reader.cache_clear()
-    return _reader().tokenizer(text)
+def tokenized(text: str) -> Doc:
+    """English words and marks parted, where nothing is parsed. What parts them keeps every word
+    that it ever saw, and is made anew where these are many."""
+    if len(_blank().vocab.strings) > _MANY_WORDS:
+        _blank.cache_clear()
+    return _blank().tokenizer(text)
 
 
 @lru_cache(maxsize=100_000)
@@ -50,7 +44,7 @@ def tokens_of(word: str) -> tuple[str, ...]:
     """
     if not (word[:1].isalnum() and (word[-1:].isalnum() or word[-1:] in SEPARATORS)):
         return tuple(word.split())
-    return tuple(token.text for token in tokenizer()(word))
+    return tuple(token.text for token in tokenized(word))
 
 
 @cache
@@ -78,7 +72,7 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     >>> [sentence for sentence, _ in sentences_in("Dr. Lee left. It rained!")]
     ['Dr. Lee left.', 'It rained!']
     """
-    doc = _read(text)
+    doc = tokenized(text)
     apart, cased = _MARKS_APART.search(text) is not None, not text.islower()
     start = 0
     while start < len(doc):

@@ -112,10 +112,15 @@ class Drafter:
         yield Finding(rule, case, verdict)
 
 
+def could_be_parsed(sentence: Sentence) -> bool:
+    """Whether a sentence is short enough for its parse to be worth a look."""
+    return sentence.stop - sentence.start <= gate_words().hopeless
+
+
 def is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
     """Whether the gate would refuse whatever is made of a sentence, so that it need not be tried;
     what nobody could parse is not tried even where refused examples are read."""
-    if sentence.stop - sentence.start > gate_words().hopeless:
+    if not could_be_parsed(sentence):
         return True
     if parsed.with_doubt:
         return False

@@ -15,7 +15,7 @@ from disco.draft.record import Verdict, record
 from disco.draft.words import Draft, Word
 from disco.english.sentence import Sentence, sentences_of
 from disco.jobs.apply import finder_of, required
-from disco.jobs.drafter import Drafter, Finding, is_hopeless, of_source
+from disco.jobs.drafter import Drafter, Finding, could_be_parsed, is_hopeless, of_source
 from disco.jobs.evidence import evidence
 from disco.jobs.gate import Checked, refusals
 from disco.jobs.options import Options
@@ -75,7 +75,7 @@ class Unfuser:
         """The text with its sentences and connectives; coreference waits for a rule to ask, and
         nothing is looked for in a sentence that nobody could parse."""
         sentences = sentences_of(doc)
-        tried = [s.start for s in sentences if s.stop - s.start <= gate_words().hopeless]
+        tried = [s.start for s in sentences if could_be_parsed(s)]
         return Parsed(
             doc,
             sentences,

@@ -25,8 +25,11 @@ from disco.match.model import Strict, Texts, as_word, in_list, known_words, voca
 
 
 def _words(value: Any, info: ValidationInfo) -> list[Any]:
-    """A list of words; YAML reads some of them as truth values or numbers."""
-    return list(map(as_word, in_list(known_words(value, info))))
+    """A list of words, of one at least; YAML reads some of them as truth values or numbers."""
+    found = list(map(as_word, in_list(known_words(value, info))))
+    if not found:
+        raise ValueError("the list is empty, and a word is needed")
+    return found
 
 
 class OneOf(Strict):
@@ -69,8 +72,6 @@ def _values(value: Any, info: ValidationInfo) -> Any:
             "or {ends: ...}"
         )
     found = OneOf.model_validate(value)
-    if [] in (found.allowed, found.refused, found.starts, found.ends):
-        raise ValueError("the list is empty, and a word is needed")
     if info.field_name is not None:
         _check(info.field_name, found, vocabulary_of(info).labels.get(info.field_name))
     return found

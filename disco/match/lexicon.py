@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco._errors import nearest
-from disco.english.boundaries import tokenizer
+from disco.english.boundaries import tokenized
 from disco.match.model import Strict, as_list
 
 Position = Literal[
@@ -35,7 +35,7 @@ class Connective(Strict):
     @classmethod
     def _as_parsed(cls, word: str) -> str:
         """Its tokens apart, as a text has them: *what 's worse* for *what's worse*."""
-        tokens = [token.text for token in tokenizer()(" ".join(word.lower().split()))]
+        tokens = [token.text for token in tokenized(" ".join(word.lower().split()))]
         if not tokens or not all(any(map(str.isalnum, token)) for token in tokens):
             raise ValueError(f"'{word}' is no connective; its mark is told by 'comma: after'")
         return " ".join(tokens)

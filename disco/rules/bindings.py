@@ -204,9 +204,6 @@ def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:
             message = f"the text of a pair is a list of two sentences, here {len(texts)}"
             more = "; a comma inside one needs quotes" if len(texts) > 2 else ""
             yield source.problem(("examples", k, "text"), "R206", message + more)
-        at, long = getattr(example, "at", None), getattr(example, "long", "")
-        if at is not None and at not in long:
-            yield source.problem(("examples", k, "at"), "R206", f"'{at}' stands nowhere in 'long'")
         name = example.blocked_by
         if name is not None and name not in known:
             message = f"unknown exception '{name}'{nearest(name, known)}"

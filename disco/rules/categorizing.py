@@ -29,6 +29,13 @@ class CategoryExample(BaseExample):
     split: list[str]
     at: str | None = None
 
+    @field_validator("at")
+    @classmethod
+    def _stands_there(cls, at: str | None, info: ValidationInfo) -> str | None:
+        if at is not None and at not in info.data.get("long", at):
+            raise ValueError(f"'{at}' stands nowhere in 'long'")
+        return at
+
 
 Changes = Literal["boundary", "neighbourhood", "sentence"]
 

@@ -35,7 +35,7 @@ class Loader:
     connectives: list[Connective] = field(default_factory=list)
     files: list[tuple[Located, RuleFile]] = field(default_factory=list)
     vocabulary: Vocabulary = field(default_factory=Vocabulary)
-    shared: Definitions = field(default_factory=lambda: Definitions(Vocabulary()))
+    shared: Definitions = field(init=False)  # once they are read
     texts: dict[str, dict[str, Located]] = field(default_factory=dict)
     replaced: dict[str, Place] = field(default_factory=dict)  # rules of ours, by a user's
     defaults: dict[str, tuple[Located, Mapping[str, Any]]] = field(default_factory=dict)

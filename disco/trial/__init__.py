@@ -44,17 +44,19 @@ def changed_examples(
 ) -> Iterator[Outcome]:
     """The examples of our rules that hold no longer, where a user's rule has the place of one."""
     for theirs, own, kind in zip(engine.rules.sets, ours.sets, _KINDS, strict=True):
-        known = {rule.id: rule for rule in own.rules}
-        for rule in theirs.rules:
-            if rule.id not in known or (only is not None and rule.id not in only):
-                continue
-            if theirs.place(rule.id) == own.place(rule.id):
-                continue
+        by_id = {rule.id: rule for rule in theirs.rules if only is None or rule.id in only}
+        chosen = [
+            (rule, by_id[rule.id])
+            for rule in own.rules
+            if rule.id in by_id and theirs.place(rule.id) != own.place(rule.id)
+        ]
+        if chosen:
             trial = kind(engine, theirs)
-            for k, example in enumerate(known[rule.id].examples):
-                outcome = trial.outcome(rule, example)
-                if not (outcome.passed or example.todo):
-                    yield replace(outcome, place=own.place(rule.id, ("examples", k)))
+            for rule, instead in chosen:
+                for k, example in enumerate(rule.examples):
+                    outcome = trial.outcome(instead, example)
+                    if not (outcome.passed or example.todo):
+                        yield replace(outcome, place=own.place(rule.id, ("examples", k)))
 
 
 def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
