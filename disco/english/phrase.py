@@ -179,6 +179,7 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
                 tokens[start].dep_ == "advmod"
                 and (tokens[start].head.i == head.i or tokens[start].head.dep_ == "compound")
                 and tokens[start].lower_ != facts().negations.bound
+                and tokens[start].nbor().dep_ != "predet"
                 and head.pos_ not in _QUANTITIES
             )
         )
