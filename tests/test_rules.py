@@ -76,6 +76,12 @@ def _errors(tmp_path: Path, text: str) -> str:
             15,
             "'longer' says than how many tokens, or of which span",
         ),
+        (
+            "independent: left",
+            "is: {token: mark}",
+            15,
+            "nothing is asked of the token; 'bound: mark' says it is one",
+        ),
         ("find:", "fnd:", 8, "R203 unknown key 'fnd'; did you mean 'find'?"),
         (
             "independent: left",
@@ -200,6 +206,7 @@ def test_errors_say_where_and_what(
         ('{lower: "in case"}', "connective: {words: in case}"),
         ("{lower: {words: verbs}}", "unknown word list 'verbs'"),
         ('{lower: "namely,"}', "'namely,' is more than one token (namely ,)"),
+        ("{lemma: [be, went]}", "'went' is no lemma; it is a form of 'go'"),
         ("{lower: []}", "the list is empty, and a word is needed"),
         ("{dep: {not: []}}", "the list is empty, and a word is needed"),
     ],

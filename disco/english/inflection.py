@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from lemminflect import getInflection, getLemma
+from lemminflect import getAllLemmas, getInflection, getLemma
 from spacy.tokens import Token
 
 
 @lru_cache(maxsize=10_000)
 def _lemmas(verb: str) -> tuple[str, ...]:
     return tuple(getLemma(verb, "VERB"))
+
+
+@lru_cache(maxsize=200_000)
+def lemmas_of(word: str) -> frozenset[str]:
+    """All that a word can be a form of; nothing for one that the dictionary does not know."""
+    return frozenset(lemma for found in getAllLemmas(word).values() for lemma in found)
 
 
 def verb_lemma(form: str) -> str:

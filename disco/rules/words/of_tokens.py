@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from spacy.tokens import Token
 
 from disco.english import agreement, clauses, grammar
@@ -42,6 +42,12 @@ class Is(TokenTest):
     main = "token"
     token: TokenName
     up: Labels = []
+
+    @model_validator(mode="after")
+    def _asks(self) -> Is:
+        if not self.asks_anything:
+            raise ValueError(f"nothing is asked of the token; 'bound: {self.token}' says it is one")
+        return self
 
     def holds(self, match: Match) -> bool:
         token = _climbed(match.token(self.token), self.up)
