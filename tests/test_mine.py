@@ -91,6 +91,23 @@ def test_markup_goes() -> None:
 
 
 @pytest.mark.parametrize(
+    ("inside", "said"),
+    [
+        ("of the {{nowrap|old town}}", "of the old town"),
+        ("of the {{lang|fr|{{nowrap|old town}}}}{{sfn|Lee|1901}}", "of the old town"),
+        ("of the old town{{citation needed|date=May 2001}}{{Cite web|url=x}}", "of the old town"),
+        ("of {{convert|55|m}}", None),
+        ("of <math>x^2</math>", None),
+        ("of {{lang|fr}}", None),
+    ],
+)
+def test_what_a_template_says(inside: str, said: str | None) -> None:
+    old, first = (text.replace("of the town", inside) for text in (WHOLE, FIRST))
+    found = _mined(old, f"{first} {SECOND}", markup=True)
+    assert [pair.long for pair in found] == ([] if said is None else [old.replace(inside, said)])
+
+
+@pytest.mark.parametrize(
     "aside",
     ["[[file:Cat.jpg|thumb|The cat, which was old.]]", "[[Category: Mills]]", "[[Image:A]]"],
 )
@@ -120,6 +137,10 @@ def test_links_that_are_no_prose_go(aside: str) -> None:
         ("It was 3.5 km long (or more). She left.", ["It was 3.5 km long (or more).", "She left."]),
         ("Sat. 1 sent it , he says . She left .", ["Sat. 1 sent it , he says .", "She left ."]),
         ("They came home.Then it rained.", ["They came home.Then it rained."]),
+        (
+            "It was tall . They came in 1450. It fell.",
+            ["It was tall .", "They came in 1450.", "It fell."],
+        ),
         ("Who came? nobody did.", ["Who came? nobody did."]),
         ("who came? nobody did.", ["who came?", "nobody did."]),
     ],
@@ -133,6 +154,7 @@ DUMP = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/" version="
 <namespace key="0" case="first-letter" /></namespaces></siteinfo>
 <page><title>Mill</title><ns>0</ns><id>7</id>{revisions}</page>
 <page><title>Empty</title><ns>0</ns><id>8</id></page>
+<page><title>Talk:Mill</title><ns>1</ns><id>9</id>{revisions}</page>
 </mediawiki>"""
 REVISION = """<revision><id>{id}</id><timestamp>2020-01-0{id}T00:00:00Z</timestamp>
 <contributor><username>A</username><id>1</id></contributor>

@@ -39,7 +39,7 @@ def _is_dump(path: Path) -> bool:
 
 
 def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
-    """The pages of a dump; where it ends too early, or is none, that is complained about."""
+    """The articles of a dump; where it ends too early, or is none, that is complained about."""
     import mwxml  # few commands need it
 
     title = ""
@@ -48,6 +48,8 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
             stream = io.TextIOWrapper(io.BufferedReader(bytes_in), "utf-8", errors="replace")
             for page in mwxml.Dump.from_file(stream).pages:
                 title = page.title
+                if page.namespace:  # a talk, a template
+                    continue
                 texts = (
                     Revision(str(r.id), str(r.timestamp), r.text)
                     for r in page

@@ -18,6 +18,7 @@ _OPENING = OPEN_BRACKETS | {"``", "“", "‘", "'"}
 _CLOSING = CLOSED_BRACKETS | {"”", "’", "»"}
 _MANY_WORDS = 300_000  # some 100 MB
 _MARKS_APART = regex.compile(r"\s[.!?](?:\s|$)")
+_MARKS_BEHIND = regex.compile(r"\b(\p{Ll}{3,}|\d{3,})[.!?](?:\s|$)")
 
 
 @cache
@@ -64,7 +65,7 @@ def numbers_within(text: str) -> Iterator[int]:
 
 def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The sentences of a paragraph, each with its tokens, which are those that spaces tell where
-    marks stand apart, as tokenizers leave them.
+    most marks stand apart, as tokenizers leave them.
 
     A mark ends one where what follows can open another, as anything can in a text without a
     capital, and where it is no part of an abbreviation.
@@ -73,7 +74,7 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     ['Dr. Lee left.', 'It rained!']
     """
     doc = tokenized(text)
-    apart, cased = _MARKS_APART.search(text) is not None, not text.islower()
+    apart, cased = _stand_apart(text), not text.islower()
     start = 0
     while start < len(doc):
         end = _end(doc, start, apart=apart, cased=cased)
@@ -82,6 +83,13 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         if tokens:
             yield span.text.strip(), tuple(tokens)
         start = end
+
+
+def _stand_apart(text: str) -> bool:
+    """Do the marks that end sentences stand apart from their words, most of them?"""
+    known = facts().abbreviations.every
+    behind = sum(word.lower() not in known for word in _MARKS_BEHIND.findall(text))
+    return len(_MARKS_APART.findall(text)) > behind
 
 
 def _end(doc: Doc, start: int, *, apart: bool, cased: bool) -> int:

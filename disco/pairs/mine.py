@@ -10,7 +10,8 @@ from itertools import groupby, pairwise
 from typing import Any
 
 import mwparserfromhell
-from mwparserfromhell.nodes import Wikilink
+from mwparserfromhell.nodes import Tag, Template, Wikilink
+from mwparserfromhell.wikicode import Wikicode
 from sacrebleu.metrics.bleu import BLEU
 
 from disco.english.boundaries import sentences_in
@@ -22,6 +23,7 @@ Sentences = Mapping[str, Tokens]
 _EDGE = 3  # tokens that a sentence and its part have in common
 _CROWD = 50  # so many sentences with one edge are a list, not splits of each other
 _MARKUP = ("|", "{|", "{{", "!", "=", "<")  # what a line that is no prose opens with
+_HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # where something is gone that a page says
 _BLEU = BLEU(tokenize="none", effective_order=True)
 
 
@@ -193,22 +195,44 @@ def _changed(revision: Revision, other: Revision, markup: bool) -> dict[str, Tok
         if line in there or not line.strip():
             continue
         text = _plain(line) if markup else line
-        found.update((s, _folded(tokens)) for s, tokens in sentences_in(" ".join(text.split())))
+        for sentence, tokens in sentences_in(" ".join(text.split())):
+            if _HOLE not in sentence:
+                found[sentence] = _folded(tokens)
     return found
 
 
 def _plain(line: str) -> str:
-    """A line without markup; nothing of one that is no prose."""
+    """A line without markup, with a hole for what is no text: a formula, and each template that
+    says what nobody can know from here; nothing of a line that is no prose."""
     text = line.lstrip("*#:; ")
     if text.startswith(_MARKUP):
         return ""
     code, aside = mwparserfromhell.parse(text), pair_settings().mine
-    tags = code.filter_tags(matches=lambda node: str(node.tag).casefold() in aside.tags)
+    tags = code.filter_tags(matches=lambda node: _tag(node) in aside.tags)
     links = code.filter_wikilinks(matches=lambda node: _space_of(node) in aside.namespaces)
     for node in (*tags, *links):
         with suppress(ValueError):  # it went with one that it was in
             code.remove(node)
+    for template in code.filter_templates():
+        with suppress(ValueError):
+            code.replace(template, _said_by(template, aside))
+    for formula in code.filter_tags(matches=lambda node: _tag(node) in aside.formulas):
+        code.replace(formula, _HOLE)
     return str(code.strip_code())
+
+
+def _said_by(template: Template, settings: Mining) -> Wikicode | str:
+    """What a template shows: nothing of a note, one of its values (``{{nowrap|two mills}}``), or
+    what only MediaWiki knows, as of ``{{convert|55|m}}``."""
+    name = str(template.name).strip().casefold()
+    if not settings.notes.isdisjoint({name, name.partition(" ")[0]}):
+        return ""
+    value = settings.shown.get(name)
+    return template.get(value).value if value and template.has(value) else _HOLE
+
+
+def _tag(node: Tag) -> str:
+    return str(node.tag).casefold()
 
 
 def _space_of(link: Wikilink) -> str:

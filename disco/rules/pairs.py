@@ -17,12 +17,17 @@ MOST = 3  # more words of a kind say no more
 
 class Mining(Strict):
     """What sentences of an edit history are noise by: a token that follows itself so often, one of
-    more characters, a word of vandals; and which tags and links of MediaWiki hold no prose."""
+    more characters, a word of vandals; which tags and links of MediaWiki hold no prose, and which
+    tags a formula; which of its templates are notes, by their names or what these begin with, and
+    which show one of their values, by its number."""
 
     repeated: int
     longest: int
     tags: frozenset[str]
+    formulas: frozenset[str]
     namespaces: frozenset[str]
+    notes: frozenset[str]
+    shown: dict[str, int]
     profane: frozenset[str]
 
     @field_validator("profane")
