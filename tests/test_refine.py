@@ -65,7 +65,7 @@ def test_hallucinations(engine: Engine, long: str, first: str, second: str, word
     assert f"'{word}'" in reason.detail
     assert word in found.added
     assert found.faithful is not None
-    assert found.faithful < 0.5
+    assert found.faithful < 0.6
 
 
 @pytest.mark.parametrize(("long", "first", "second"), FAITHFUL)
@@ -77,6 +77,55 @@ def test_what_is_faithful(engine: Engine, long: str, first: str, second: str) ->
 
 
 LONG = "Ann Lee opened the mill in 1890, and the town did not help her."
+
+
+@pytest.mark.parametrize(
+    ("fragment", "why"),
+    [
+        ("Which made it a famous mill in Leeds.", "depends on another, by 'Which'"),
+        ("Because it was a famous mill in Leeds.", "depends on another, by 'Because'"),
+        ("Known as the famous mill in Leeds.", "has no finite verb"),
+        ("Who made it a famous mill in Leeds?", ""),
+        ("See the famous mill in Leeds.", ""),
+        ("It was known as the famous mill in Leeds.", ""),
+    ],
+)
+def test_a_part_of_a_sentence_is_none(engine: Engine, fragment: str, why: str) -> None:
+    long = f"Ann Lee bought the mill in 1901, {fragment}"
+    found = _refined(engine, long, "Ann Lee bought the mill in 1901.", fragment)
+    said = [r.detail for r in found.reasons if r.filter == "fragment"]
+    assert said == ([f"sentence 2 of the split {why}"] if why else [])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("2,000", "two thousand"),
+        ("1.5 million", "1,500,000"),
+        ("two hundred and five", "205"),
+        ("12", "a dozen"),
+        ("forty-six", "46"),
+    ],
+)
+def test_a_number_is_said_in_figures_and_in_words(engine: Engine, one: str, other: str) -> None:
+    for ours, theirs in ((one, other), (other, one)):
+        long = f"The mill in Leeds had {ours} workers, and the owners closed it."
+        split = (f"The mill in Leeds had {theirs} workers.", "The owners closed it.")
+        found = _refined(engine, long, *split)
+        assert (found.added, found.lost, found.reasons) == ((), (), ())
+    many = _refined(engine, long, f"The mill had {theirs} hundred workers.", split[1])
+    assert many.faithful is not None
+    assert found.faithful is not None
+    assert many.faithful < found.faithful
+
+
+@pytest.mark.parametrize("hedge", ["allegedly", "almost", "perhaps"])
+def test_a_hedge_that_is_lost_makes_a_fact(engine: Engine, hedge: str) -> None:
+    long = f"Ann Lee {hedge} burned the mill, and the owners left."
+    (reason,) = _refined(engine, long, "Ann Lee burned the mill.", "The owners left.").reasons
+    assert (reason.filter, reason.detail) == ("unfaithful", "loses a hedge")
+    kept = _refined(engine, long, f"Ann Lee {hedge} burned the mill.", "The owners left.")
+    assert not kept.reasons
 
 
 @pytest.mark.parametrize(

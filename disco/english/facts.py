@@ -140,6 +140,7 @@ class Facts(_Table):
     dating: frozenset[str]
     titles: frozenset[str]
     numbers: dict[str, int]
+    scales: dict[str, int]
     acts: dict[str, str]
     abbreviations: Abbreviations
     gendered: dict[str, Gendered]

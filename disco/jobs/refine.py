@@ -10,18 +10,19 @@ from typing import Any
 
 from spacy.tokens import Doc, Span
 
-from disco.english.grammar import VERBAL
+from disco.english.clauses import clause_problem
+from disco.english.grammar import FINITE_TAGS, JOINING_TAGS, VERBAL
 from disco.jobs.align import Aligner
 from disco.jobs.broken import GLUED, why_invalid
 from disco.jobs.categorized import Pair
 from disco.jobs.options import Options
-from disco.jobs.support import Said, Unsaid, count, negations_in, unsaid
+from disco.jobs.support import Said, Unsaid, count, turns_in, unsaid
 from disco.match.lexicon import Lexicon
 from disco.rules.pairs import pair_settings
 
 ENTAILMENT = "entailment"  # the filter that needs a model
 _SHOWN = 5
-Side = tuple[list[Unsaid], int]
+Side = tuple[list[Unsaid], Counter[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,11 +101,11 @@ class Refiner:
         return [r for r in reasons if r.filter not in self._options.without]
 
     def differences(self, long: Doc, split: Doc) -> tuple[Side, Side]:
-        """What the split adds, and what it has lost: words, and how many negations."""
-        more = negations_in(split) - negations_in(long)
+        """What the split adds, and what it has lost: words, and how many negations and hedges."""
+        ours, theirs = (turns_in(doc, self._settings) for doc in (long, split))
         return (
-            (self._unsaid(split, long), max(0, more)),
-            (self._unsaid(long, split), max(0, -more)),
+            (self._unsaid(split, long), theirs - ours),
+            (self._unsaid(long, split), ours - theirs),
         )
 
     def counted(self, side: Side, other: Side) -> Counter[str]:
@@ -120,11 +121,13 @@ class Refiner:
         overlap = overlap_of(long, list(split.sents))
         if overlap < self._options.min_overlap:
             found.append(Reason("overlap", f"{overlap:.2f} of the lemmas are the other side's"))
-        sides: dict[str, Doc | Span] = {"the long side": long}
-        sides |= {f"sentence {n} of the split": s for n, s in enumerate(split.sents, start=1)}
+        numbered = {f"sentence {n} of the split": s for n, s in enumerate(split.sents, start=1)}
+        sides: dict[str, Doc | Span] = {"the long side": long, **numbered}
         for name, side in sides.items():
             if not any(token.pos_ in VERBAL for token in side):
                 found.append(Reason("verb", f"{name} has no verb"))
+            elif name in numbered and (why := _why_fragment(numbered[name])):
+                found.append(Reason("fragment", f"{name} {why}"))
         for text in (pair.long, *pair.split):
             glued = GLUED.search(text)
             if glued:
@@ -141,6 +144,21 @@ class Refiner:
         """What ``disco categorize`` calls invalid, where no filter of the form has said it."""
         why = why_invalid(pair, self._aligner.align(long, list(split.sents)))
         return [Reason("broken", why)] if why else []
+
+
+def _why_fragment(sentence: Span) -> str:
+    """What makes a sentence a part of one, where the parser can hardly have mistaken it: no finite
+    verb, or a word that makes its clause depend; nothing where there is no such thing.
+
+    A question and a command are whole.
+    """
+    if sentence.text.rstrip().endswith("?") or sentence.root.tag_ == "VB":
+        return ""
+    problem = clause_problem(list(sentence.doc), range(sentence.start, sentence.end))
+    if problem == "subordinate" and sentence[0].tag_ in JOINING_TAGS:
+        return f"depends on another, by '{sentence[0].text}'"
+    finite = any(token.tag_ in FINITE_TAGS for token in sentence)
+    return "has no finite verb" if problem == "not_finite" and not finite else ""
 
 
 def _apart(one: Span, other: Span) -> bool:
@@ -167,9 +185,9 @@ def _lemmas(words: Doc | Span) -> set[str]:
 def _said(added: Side, lost: Side) -> str:
     """What speaks against a pair, in words: ``adds name 'Virgo'; loses number '4'``."""
     parts = []
-    for verb, (words, negations) in (("adds", added), ("loses", lost)):
+    for verb, (words, turns) in (("adds", added), ("loses", lost)):
         said = [f"{each.kind} '{each.token.text}'" for each in words[:_SHOWN]]
-        said += ["a negation"] * bool(negations) + ["..."] * (len(words) > _SHOWN)
+        said += [f"a {turn}" for turn in turns] + ["..."] * (len(words) > _SHOWN)
         if said:
             parts.append(f"{verb} {', '.join(said)}")
     return "; ".join(parts)

@@ -12,6 +12,7 @@ from disco.coref.links import keep_links
 from disco.draft.finish import finish
 from disco.draft.tree import regrow
 from disco.draft.words import Draft, Removed, Word, in_tree, sources
+from disco.english.grammar import JOINING_TAGS
 from disco.english.sentence import Sentence
 from disco.jobs.account import Part, Tie, row_of
 from disco.jobs.drafter import Finding
@@ -25,8 +26,6 @@ from disco.match.match import Parsed
 from disco.parse.readings import TIMES
 from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
 from disco.rules.gate import gate_words
-
-_JOINING = frozenset({"CC", "IN", "RB", "WDT", "WP", "WP$", "WRB"})
 
 
 class Splitter:
@@ -237,7 +236,7 @@ def _glue(draft: Draft, doc: Doc) -> list[int]:
     """The words that held the two together: the connective, else what joins among the removed."""
     glue = {i for i in draft.connective if not doc[i].is_punct}
     anaphors = {i for r in draft.replacements for i in r.anaphor}
-    others = {i for r in draft.removed for i in r.indices if doc[i].tag_ in _JOINING} - anaphors
+    others = {i for r in draft.removed for i in r.indices if doc[i].tag_ in JOINING_TAGS} - anaphors
     return sorted(glue or others)
 
 

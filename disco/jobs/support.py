@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from itertools import pairwise
 
 import regex
@@ -18,6 +19,7 @@ from disco.rules.pairs import Refining
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
 _NUMBER = regex.compile(r"\d+(?:[.,]\d+)*")
 _EDGES = ".'`\"-–"
+_HUNDRED = 100  # what stands before it is taken times it, and goes on
 _STEM = 5  # letters that words of one family begin with, at least
 
 
@@ -40,8 +42,7 @@ class Said:
         joined = [first + second for first, second in pairwise(words)]
         self._words = {word for word in (*words, *lemmas, *parts, *joined) if word}
         self._stems = {_stem(word) for word in self._words if len(word) >= _STEM}
-        self._numbers = set(map(_digits, _NUMBER.findall(doc.text)))
-        self._numbers |= {str(value) for value in map(_value, doc) if value is not None}
+        self._numbers = {*map(_digits, _NUMBER.findall(doc.text)), *_amounts(doc).values()}
         self._short = {w.replace(".", "") for w in words}
         capitals = [token.text for token in doc if token.text[:1].isupper()]
         self._initials = {
@@ -51,14 +52,14 @@ class Said:
         }
         self._meant = [token for token in doc if token.has_vector and token.pos_ in CONTENT]
 
-    def supports(self, token: Token) -> bool:
-        """Is a word said here, in whatever form, or one that means nearly the same?"""
+    def supports(self, token: Token, amount: str | None) -> bool:
+        """Is a word said here, in whatever form, or one that means nearly the same? ``amount`` is
+        that of the number that it belongs to."""
         word, lemma = _plain(token), token.lemma_.lower()
         if word in self._words or lemma in self._words or word.replace(".", "") in self._short:
             return True
-        value = _value(token)
-        if value is not None:
-            return str(value) in self._numbers
+        if amount is not None:
+            return amount in self._numbers
         if any(letter.isdigit() for letter in word):
             return self._numbers.issuperset(map(_digits, _NUMBER.findall(token.text)))
         return self._has_name(token, word) or self._has_like(token, word, lemma)
@@ -100,31 +101,34 @@ def unsaid(
     doc: Doc, said: Said, settings: Refining, glue: Collection[int] = ()
 ) -> Iterator[Unsaid]:
     """The content words of a text that another does not support, but for its ``glue``, and for
-    words that negate, which are counted by themselves."""
+    words that turn the sense, which are counted by themselves."""
+    amounts = _amounts(doc)
     for token in doc:
         worth = token.pos_ in CONTENT and token.i not in glue and any(map(str.isalnum, token.text))
-        if worth and not _negates(token) and not said.supports(token):
+        if worth and not _turn(token, settings) and not said.supports(token, amounts.get(token.i)):
             yield Unsaid(_kind(token, settings), token)
 
 
-def count(found: Sequence[Unsaid], negations: int, others: Sequence[Unsaid]) -> Counter[str]:
-    """How many of each kind; ``together`` are those that hang on another one, ``swapped`` the
-    numbers instead of which the ``others``, of the other text, have some."""
+def count(found: Sequence[Unsaid], turns: Counter[str], others: Sequence[Unsaid]) -> Counter[str]:
+    """How many of each kind, with what ``turns`` the sense; ``together`` are those that hang on
+    another one, ``swapped`` the numbers instead of which the ``others``, of the other text, have
+    some."""
     counts = Counter(each.kind for each in found)
     there = {each.token.i for each in found}
     counts["together"] = sum(_above(each.token) in there for each in found)
-    counts["negation"] = negations
     counts["swapped"] = min(counts["number"], sum(other.kind == "number" for other in others))
-    return counts
+    return counts + turns
 
 
-def negations_in(doc: Doc) -> int:
-    """How many words of a text negate."""
-    return sum(map(_negates, doc))
+def turns_in(doc: Doc, settings: Refining) -> Counter[str]:
+    """How many words of a text turn what it says: negate it, or hedge it."""
+    return Counter(turn for token in doc if (turn := _turn(token, settings)))
 
 
-def _negates(token: Token) -> bool:
-    return token.dep_ == "neg" or token.morph.get("Polarity", []) == ["Neg"]
+def _turn(token: Token, settings: Refining) -> str | None:
+    if token.dep_ == "neg" or token.lower_ in settings.negating:
+        return "negation"
+    return "hedge" if token.lower_ in settings.hedging else None
 
 
 def _above(token: Token) -> int:
@@ -161,17 +165,54 @@ def _stem(word: str) -> str:
     return word[: max(_STEM, int(len(word) * 0.7))]
 
 
-def _value(token: Token) -> int | None:
-    """What a number word says, with the other half of it: 46 for both of *forty-six*."""
-    numbers = facts().numbers
-    value = numbers.get(token.lower_)
-    if value is None:
-        return None
-    step = 2 if value >= 20 else -2
-    place = token.i + step
-    if not 0 <= place < len(token.doc) or token.doc[token.i + step // 2].text != "-":
-        return value
-    return value + numbers.get(token.doc[place].lower_, 0)
+def _amounts(doc: Doc) -> dict[int, str]:
+    """What the numbers of a text come to, for each of their words: 46 for both of *forty-six*,
+    1500000 for those of *1.5 million*."""
+    found: dict[int, str] = {}
+    run: list[int] = []
+    for token in doc:
+        if _number(token) is None and token.lower_ not in facts().scales:
+            continue
+        if run and not _goes_on(doc[run[-1]], token):
+            found |= dict.fromkeys(run, _sum(doc, run))
+            run = []
+        run.append(token.i)
+    return found | dict.fromkeys(run, _sum(doc, run))
+
+
+def _goes_on(last: Token, token: Token) -> bool:
+    """Does a number go on with a word: *two | thousand*, *two thousand | five*, *two hundred and
+    | five*, *forty - | six*?"""
+    known, scaled = facts(), last.lower_ in facts().scales
+    if token.i == last.i + 1:
+        return scaled or token.lower_ in known.scales
+    if token.i > last.i + 2:
+        return False
+    between = last.nbor().lower_
+    tens = known.numbers.get(last.lower_, 0) >= 20 and token.lower_ in known.numbers
+    return between in known.joining if scaled else tens and between == "-"
+
+
+def _sum(doc: Doc, run: Sequence[int]) -> str:
+    """What the words of a number come to."""
+    total = part = Decimal(0)
+    for token in (doc[i] for i in run):
+        scale = facts().scales.get(token.lower_)
+        if scale is None:
+            part += _number(token) or 0
+            continue
+        part = (part or 1) * scale
+        if scale > _HUNDRED:
+            total, part = total + part, Decimal(0)
+    return f"{(total + part).normalize():f}"
+
+
+def _number(token: Token) -> Decimal | None:
+    """What a number says, in figures or as a word."""
+    if _NUMBER.fullmatch(token.text):
+        return Decimal(_digits(token.text)) if token.text.count(".") < 2 else None
+    value = facts().numbers.get(token.lower_)
+    return None if value is None else Decimal(value)
 
 
 def _digits(number: str) -> str:
