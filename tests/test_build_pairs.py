@@ -114,7 +114,7 @@ def test_nothing_found(run_disco: Run, tmp_path: Path) -> None:
     assert "0 pairs in set" in done.stderr
 
 
-def test_a_pair_is_there_once(tmp_path: Path) -> None:
+def test_a_long_sentence_is_there_once_however_it_is_split(tmp_path: Path) -> None:
     longs = {
         "It rained, and they left.": "a",
         "It rained; and they left!": "a",
@@ -129,6 +129,7 @@ def test_a_pair_is_there_once(tmp_path: Path) -> None:
         {"id": str(n), "long": long, "title": title, **shared}
         for n, (long, title) in enumerate(longs.items())
     ]
+    rows[-1] |= {"split": ["It rained.", "So they left."]}
     part = tmp_path / "pairs-0.jsonl"
     part.write_text("".join(json.dumps(row) + "\n" for row in rows))
     tally = assemble_pairs([part], tmp_path)

@@ -82,8 +82,8 @@ def _pair_card(tally: PairTally, facts: Mapping[str, Any]) -> Iterable[str]:
             [(split, tally.pages[split], tally.files[split]) for split in SPLITS],
         ),
         f"Of {facts['mined']:,} mined pairs {facts['mined'] - tally.rows:,} were dropped when they "
-        f"were refined, and {tally.again:,} say again what another one says. A page is in one "
-        "split only, by a hash of its title: 98, 1 and 1 of 100.",
+        f"were refined, and {tally.again:,} split a sentence that another one splits. "
+        "A page is in one split only, by a hash of its title: 98, 1 and 1 of 100.",
         "## Kinds",
         f"![How many of 100 pairs are of each kind]({KINDS})",
         _table(("kind", "pairs", "%", "WikiSplit's %", "BiSECT's %"), kinds),

@@ -103,7 +103,7 @@ class PairTable(Table):
 @dataclass(slots=True)
 class PairTally:
     """Counts of a data set of pairs: pairs and pages by split, the kinds of split, and all pairs
-    that there were, with those that said again what another one says."""
+    that there were, with those whose long sentence another one has."""
 
     files: Counter[str] = field(default_factory=Counter)
     pages: Counter[str] = field(default_factory=Counter)
@@ -114,11 +114,12 @@ class PairTally:
 
 def assemble_pairs(parts: Sequence[Path], folder: Path) -> PairTally:
     """Write pairs as ``train.tsv``, ``train.parquet`` and so on into a folder: no page is in two
-    splits, and no pair is there twice."""
+    splits, and no long sentence is there twice, however pages split it that took it from each
+    other."""
     tally = PairTally()
     with duplicates_of(folder) as duplicates:
         for pair in _pairs_in(parts):
-            duplicates.add(pair.long, " ".join(pair.split), split_of(pair.title), -1)
+            duplicates.add(pair.long, "", split_of(pair.title), -1)
             tally.rows += 1
         found = duplicates.sort()
     tally.again = found.within + found.across

@@ -13,8 +13,6 @@ FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 AUXILIARIES = frozenset({"aux", "auxpass"})
 VERBAL = frozenset({"VERB", "AUX"})
 JOINING_TAGS = frozenset({"CC", "IN", "RB", "WDT", "WP", "WP$", "WRB"})  # of what joins clauses
-    {"CC", "IN", "RB", "WDT", "WP", "WP$", "WRB"}
-)  # of words that join clauses
 NOUNS = frozenset({"NOUN", "PROPN"})
 
 

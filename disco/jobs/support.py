@@ -201,7 +201,7 @@ def _sum(doc: Doc, run: Sequence[int]) -> str:
         if scale is None:
             part += _number(token) or 0
             continue
-        part = (part or 1) * scale
+        part = (part or Decimal(1)) * scale
         if scale > _HUNDRED:
             total, part = total + part, Decimal(0)
     return f"{(total + part).normalize():f}"
