@@ -26,14 +26,18 @@ def test_all_kinds_of_input_say_the_same(run_disco: Run, tmp_path: Path) -> None
     fused = dict(zip(COLUMNS, [LONG, "", *SPLIT], strict=False))
     with gzip.open(tmp_path / "d.jsonl.gz", "wt") as stream:
         stream.write(json.dumps(fused) + "\n")
-    done = run_disco("categorize", "a.jsonl", "b.tsv", "c.tsv", "d.jsonl.gz", "-o", "out.jsonl")
+    hub = {"complex_sentence": LONG, **{f"simple_sentence_{n + 1}": s for n, s in enumerate(SPLIT)}}
+    marked = {"long": LONG, "split": " <SEP> ".join(SPLIT)}
+    (tmp_path / "e.jsonl").write_text(f"{json.dumps(hub)}\n{json.dumps(marked)}\n")
+    files = ("a.jsonl", "b.tsv", "c.tsv", "d.jsonl.gz", "e.jsonl")
+    done = run_disco("categorize", *files, "-o", "out.jsonl")
     assert done.returncode == 0, done.stderr
     rows = rows_of((tmp_path / "out.jsonl").read_text())
-    assert [r["id"] for r in rows] == ["a", "b-1", "c-2", "d-1"]
+    assert [r["id"] for r in rows] == ["a", "b-1", "c-2", "d-1", "e-1", "e-2"]
     assert {r["subcategory"] for r in rows} == {"conjunction_with_subject"}
     assert all(r["split"] == SPLIT for r in rows)
     assert rows[3]["coherent_first_sentence"] == LONG
-    for words in ("4 pairs", "direct_insertion", "100%", "33%", "40%"):
+    for words in ("6 pairs", "direct_insertion", "100%", "33%", "40%"):
         assert words in done.stderr
 
 

@@ -88,6 +88,18 @@ def test_sentences_of_a_text(tmp_path: Path) -> None:
     assert found.prediction == ("It rained .", "They left !", "Why? .")
 
 
+def test_the_marks_of_the_data_sets_part_sentences_and_are_no_words(tmp_path: Path) -> None:
+    long, split = "It rained, and they left.", ("It rained.", "They left.")
+    row = {
+        "long": long,
+        "prediction": " <::::> ".join(split),
+        "references": [" <SEP> ".join(split)],
+    }
+    (tmp_path / "a.jsonl").write_text(json.dumps(row))
+    (found,) = read_predictions([tmp_path / "a.jsonl"], Intake())
+    assert found == ScoredSplit(long, split, (" ".join(split),), split)
+
+
 def test_intervals_hold_the_value_and_are_the_same_each_time() -> None:
     rows = [ROW, as_source(ROW), as_halves(ROW)] * 4
     found = split_scores_of(rows)

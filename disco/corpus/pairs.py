@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+import regex
+
 from disco._errors import UsageError
 from disco.corpus.intake import Intake, decoded, id_of, name_of, names_of, text_in
 from disco.corpus.rows import TABLES, json_rows, tab_cells, tab_rows, table_rows
@@ -20,6 +22,9 @@ from disco.jobs.fused import Restored, Sentences
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".ndjson", ".tsv", *TABLES)
 WIKISPLIT, _BISECT = "<::::>", "<SEP>"
+_BETWEEN = regex.compile(f"{WIKISPLIT}|{_BISECT}")
+# a long sentence and the two of its split, as Hugging Face has WikiSplit
+_HUB = ("complex_sentence", "simple_sentence_1", "simple_sentence_2")
 Lines = Iterator[tuple[int, str]]
 Row = dict[str, Any]
 T = TypeVar("T")
@@ -142,6 +147,14 @@ def _parts(split: str, mark: str) -> list[str]:
     return [part.strip() for part in split.split(mark)]
 
 
+def parted(split: Any) -> Any:
+    """The sentences of a text with WikiSplit's or BiSECT's mark between them; what has none, or is
+    no text, as it is."""
+    if not isinstance(split, str) or not _BETWEEN.search(split):
+        return split
+    return [part.strip() for part in _BETWEEN.split(split)]
+
+
 def _checked(
     made: Callable[[Row, str], T | str], row: Row, fallback: str, place: str, intake: Intake
 ) -> Iterator[T]:
@@ -190,10 +203,12 @@ def _pair(row: Row, fallback: str) -> Pair | str:
     if "long" not in row and COLUMNS[0] in row:
         long: Any = " ".join(str(t) for t in (row[COLUMNS[0]], row.get(COLUMNS[1])) if t)
         split: Any = [row.get(COLUMNS[2]), row.get(COLUMNS[3])]
+    elif "long" not in row and row.keys() >= set(_HUB):
+        long, *split = (row[name] for name in _HUB)
     elif "long" not in row or "split" not in row:
         return f"no field '{'long' if 'long' not in row else 'split'}'"
     else:
-        long, split = row["long"], row["split"]
+        long, split = row["long"], parted(row["split"])
     problem = pair_problem(long, split)
     if problem:
         return problem

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from disco.corpus.intake import Intake, text_in
-from disco.corpus.pairs import Row, read_rows
+from disco.corpus.pairs import Row, parted, read_rows
 from disco.draft.example import COLUMNS
 from disco.english.boundaries import sentences_in
 from disco.jobs.scores import Scored
@@ -38,9 +38,10 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     """The row as a split with its references, or what is wrong with it."""
     source = text_in(row, "long", "text", "source")
     name = "split" if row.get("prediction") is None else "prediction"
-    found = row.get(name)
+    found = parted(row.get(name))
     found = _in_sentences(found) if isinstance(found, str) else found
     given = row.get("references", [row["reference"]] if "reference" in row else [])
+    given = list(map(parted, given)) if isinstance(given, list) else given
     if not isinstance(given, list) or any(isinstance(s, list) and not _are_texts(s) for s in given):
         return "'references' is no list of texts or of lists of sentences"
     wanted = [" ".join(r) if isinstance(r, list) else r for r in given]
