@@ -37,7 +37,7 @@ from disco.stream import (
     propositions_of,
     units_for,
 )
-from disco.text.documents import Document, Unit, clean, units_of
+from disco.text.documents import Document, Unit, units_of, whole
 
 
 class Engine:
@@ -223,8 +223,7 @@ class Engine:
         if problem:
             return Categorized(pair, reason=problem)
         unit, long = parsed
-        split = [self.nlp.make_doc(clean(text)) for text in pair.split]
-        return self.categorizer.categorize(pair, unit, long, split)
+        return self.categorizer.categorize(pair, unit, long, self.tokenized(pair.split))
 
     def _refined(self, pair: Pair, *parsed: Any) -> Refined:
         problem = pair_problem(pair.long, pair.split)
@@ -238,6 +237,10 @@ class Engine:
         """The source sentences of an example, put together again from all but themselves. Raises
         UsageError where something of it was changed, so that they do not fit together."""
         return restore(example)
+
+    def tokenized(self, sentences: Iterable[str]) -> list[Doc]:
+        """Sentences that nobody need parse, as those of a split."""
+        return [self.nlp.make_doc(whole(text).text) for text in sentences]
 
     def parse_one(self, sentence: str) -> Doc:
         """A sentence, parsed as one, whatever marks it has inside."""

@@ -13,7 +13,7 @@ from disco.draft.record import placed
 from disco.jobs.categorized import Pair, pair_problem
 from disco.jobs.fused import Sentences, sentence_problem
 from disco.jobs.propositions import Propositions, numbered, shifted
-from disco.text.documents import Unit, clean, joined
+from disco.text.documents import Unit, joined, whole
 
 _BLOCK = 64  # items that are parsed at once, and forgotten behind it
 _BLOCK_SIZE = 40_000  # characters of them, so that long ones need no more memory
@@ -71,8 +71,7 @@ def units_for(job: Job, item: Any) -> tuple[Unit, ...]:
     if _problem(item):
         return ()
     if job is Job.refine:  # whether the long side is one sentence is for the parser to say
-        long = clean(item.long)
-        return Unit("", long, 0, True, len(long)), joined("", item.split, 0, True)
+        return whole(item.long), joined("", item.split, 0, True)
     if isinstance(item, Pair):
         return (joined("", [item.long], 0, True),)
     if isinstance(item, Sentences):

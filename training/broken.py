@@ -25,7 +25,6 @@ import disco
 from disco.corpus import Intake, read_pairs
 from disco.jobs.broken import NAMES, facts_of
 from disco.rules.pairs import pair_settings
-from disco.text.documents import clean
 
 
 def main(folder: Path, judged: Path) -> None:
@@ -39,7 +38,7 @@ def main(folder: Path, judged: Path) -> None:
         for line, pair in enumerate(read_pairs([folder / name], Intake(strict=True))):
             if lines.get(line, "unsure") == "unsure":
                 continue
-            split = [engine.nlp.make_doc(clean(text)) for text in pair.split]
+            split = engine.tokenized(pair.split)
             found = engine.categorizer.aligner.align(engine.parse_one(pair.long), split)
             against = facts_of(pair, found, measures)
             rows.append([max(against[name]) for name in NAMES])

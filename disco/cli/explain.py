@@ -68,7 +68,7 @@ def explain(
     if connective and not isinstance(asked, FuseRule):
         raise UsageError("--connective goes with --rule and a rule that fuses")
     if isinstance(asked, CategoryRule) or split:
-        parts = [engine.nlp.make_doc(s) for s in split or ()]
+        parts = engine.tokenized(split or ())
         if len(parts) < 2:
             raise UsageError("--split is needed for each of two or more sentences")
         if html is not None and rule is None:

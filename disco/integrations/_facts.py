@@ -8,10 +8,10 @@ from disco.jobs.propositions import Proposition, Propositions
 
 
 def facts_of(row: Propositions, found: Proposition) -> dict[str, Any]:
-    """Where it stands in its document: from ``start_index`` to ``end_index`` in its sentence, and
-    ``spans``, all characters that it repeats, perhaps of the sentence before (``0:46 52:94``); the
-    number of its sentence, and its confidence."""
-    own = [(a, b) for a, b in found.source if a >= row.offset]
+    """Where it stands in its document: from ``start_index`` to ``end_index`` in its sentence, or in
+    the one before where nothing of it stands there, and ``spans``, all characters that it says,
+    perhaps of both (``0:46 52:94``); the number of its sentence, and its confidence."""
+    own = [(a, b) for a, b in found.source if a >= row.offset] or found.source
     return {
         "start_index": own[0][0],
         "end_index": own[-1][1],

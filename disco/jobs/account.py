@@ -27,8 +27,9 @@ class Tie:
 
 @dataclass(slots=True)
 class Part:
-    """A sentence, or what a rule wrote of it: its words as those of the text, and its two parts
-    where a rule took it apart; the ``tie`` between these, and to the sentence ``before``."""
+    """A sentence, or what a rule wrote of it: its words as those of the text, in which the
+    sentence begins at ``start``, and its two parts where a rule took it apart; the ``tie`` between
+    these, and to the sentence ``before``."""
 
     words: list[Word]
     confidence: float = 1.0
@@ -37,6 +38,7 @@ class Part:
     tie: Tie | None = None
     before: Tie | None = None
     removed: list[Removed] = field(default_factory=list)
+    start: int = 0
 
     def leaves(self) -> Iterator[Part]:
         """What stands alone at last, in reading order."""
@@ -93,7 +95,7 @@ def _as_it_is(doc: Doc, sentence: Sentence) -> Propositions:
 
 def _written(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:
     number, outputs = _outputs(doc, whole)
-    _take_over(doc, outputs)
+    _take_over(doc, sentence, outputs)
     leaves = {number[id(leaf)]: leaf for leaf in reversed([*whole.leaves()])}
     words = [word for output in outputs for word in output.words]
     removed = removals(doc, words, whole.all_removed(), (sentence,), "natural")
@@ -133,13 +135,15 @@ def _outputs(doc: Doc, whole: Part) -> tuple[dict[int, int], list[Output]]:
     return number, list(found.values())
 
 
-def _take_over(doc: Doc, outputs: Sequence[Output]) -> None:
-    """Make a copy the source's own word, where none of the outputs has that: what a proposition
+def _take_over(doc: Doc, sentence: Sentence, outputs: Sequence[Output]) -> None:
+    """Make a copy the sentence's own word, where none of the outputs has that: what a proposition
     that was dropped had is said by another one."""
     kept = {i for o in outputs for i in sources(o.words)}
     for word in (word for o in outputs for word in o.words):
         i = word.copy_of
-        if i is not None and i not in kept and word.text.lower() == doc[i].lower_:
+        if i is None or not sentence.start <= i < sentence.end or i in kept:
+            continue
+        if word.text.lower() == doc[i].lower_:
             word.source, word.copy_of, word.reason = i, None, None
             kept.add(i)
 

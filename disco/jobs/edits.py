@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from disco.jobs.categorized import Edit
 from disco.rules.categorizing import Changes
-from disco.text.documents import Unit
+from disco.text.documents import Unit, whole
 from disco.text.lcs import steps
 
 _RUN = 3  # so many copied words in a row end the neighbourhood of a split
@@ -21,12 +21,12 @@ def edit_script(
     """The fewest kept, removed and added tokens that lead from ``long`` to ``split``.
 
     The texts are given beside their tokens, since what no parser can read is missing there, and
-    gaps of the long one, whose tokens are those of ``unit``.
+    gaps; the tokens of the long one are those of ``unit``.
     """
     ours = _pieces(long, doc, unit.place)
     theirs: list[tuple[str, str] | None] = []
     for text, part in zip(split, parts, strict=True):
-        theirs.extend((*_pieces(text, part, int), None))
+        theirs.extend((*_pieces(text, part, whole(text).place), None))
     words = [word for word, _ in ours]
     others = [piece and piece[0] for piece in theirs[:-1]]
     edits: list[Edit] = []

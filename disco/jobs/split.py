@@ -90,7 +90,9 @@ class Splitter:
         parser reads it first, by their start."""
         doc = parsed.doc
         whole = {
-            s.start: Part([Word.kept(t) for t in doc[s.start : s.end] if not t.is_space])
+            s.start: Part(
+                [Word.kept(t) for t in doc[s.start : s.end] if not t.is_space], start=s.start
+            )
             for s in wanted
         }
         origins = [Word.kept(token) for token in doc]
@@ -142,6 +144,8 @@ class Splitter:
             if gate_words().may_be_no_fact(finding.verdict.doubts):
                 continue
             if self._resolver is not None and self._hangs(finding, level):
+                continue
+            if _says_again(finding, level):
                 continue
             if self._unfuser.tells and isinstance(finding.rule, SplitRule):
                 self._unfuser.example(finding)
@@ -218,10 +222,21 @@ class Splitter:
             part.before = Tie(relation, said) if said else None
             yield part, draft.second
             return
-        part.parts = (Part(first, confidence, rules), Part(second, confidence, rules))
+        one, other = (Part(words, confidence, rules, start=part.start) for words in (first, second))
+        part.parts = one, other
         keeps = isinstance(finding.rule, SplitRule) and finding.rule.keeps
         part.tie = Tie(relation, said, keeps or _says_it(draft.second, draft.first, glue))
         yield from zip(part.parts, draft.parts, strict=True)
+
+
+def _says_again(finding: Finding, level: Level) -> bool:
+    """Whether one of the outputs has nothing of the sentence, but of the one before alone: of
+    *Ann Lee, the singer, left*, where that is said for *she*."""
+    if len(finding.sentences) > 1:
+        return False
+    start = level.open[finding.sentences[0].start].start
+    parts = ([composed(w, level.origins).origin for w in words] for words in finding.draft.parts)
+    return any(all(i is None or i < start for i in origins) for origins in parts)
 
 
 def _not_alone(draft: Draft, level: Level) -> bool:

@@ -15,10 +15,12 @@ from disco._errors import UsageError
 LONGEST = 5_000
 LONGEST_GIVEN = 100_000  # one given sentence may be longer than a stretch, within reason
 _BREAK = regex.compile(r"[.!?]['\"”)]*\s+")
-_NO_WIDTH = r"\u200b\u2060\ufeff"  # signs that take no room
+# signs that take no room: hyphens that may show, directions, and what joins or parts letters, but
+# for what joins emoji
+_NO_WIDTH = r"\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
 _GAP = regex.compile(rf"(?:[^\S\n]|[{_NO_WIDTH}]){{2,}}|[{_NO_WIDTH}]")
 _LEADING = regex.compile(rf"^[\s{_NO_WIDTH}]+")
-_UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]")
+_UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]|[^\S\n ]")
 
 
 def gives_keys(value: object) -> bool:
@@ -157,8 +159,14 @@ def joined(document: str, sentences: Sequence[str], offset: int, first: bool) ->
     return Unit(document, short, offset, first, len(text), inside, gaps)
 
 
+def whole(text: str) -> Unit:
+    """A text as one stretch, in which a parser may find several sentences."""
+    short, gaps = _without_gaps(clean(text))
+    return Unit("", short, 0, True, len(text), gaps=gaps)
+
+
 def clean(text: str) -> str:
-    """The text with what no parser can read replaced by spaces, so that places stay."""
+    """The text with spaces for what no parser reads as one, or at all: places stay."""
     return str(_UNPARSABLE.sub(" ", text))
 
 
