@@ -15,6 +15,7 @@ from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.english.sentence import sentences_of
 from disco.given import all_of, documents
+from disco.jobs.account import restored
 from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
 from disco.jobs.fuse import Fuser
@@ -233,10 +234,15 @@ class Engine:
         problem = self.fuse_problem(pair)
         return Fused(pair, (), problem=problem) if problem else self.fuser.fuse(pair, *parsed)
 
-    def restore(self, example: Example) -> tuple[str, ...]:
-        """The source sentences of an example, put together again from all but themselves. Raises
-        UsageError where something of it was changed, so that they do not fit together."""
-        return restore(example)
+    def restore(self, made: Example | Propositions) -> tuple[str, ...]:
+        """The source sentences of an example, or the one of a split sentence, put together again
+        from all but themselves. Raises UsageError where there is no recipe for that, or something
+        was changed, so that they do not fit together."""
+        if isinstance(made, Propositions):
+            return (restored(made),)
+        if isinstance(made, Example):
+            return restore(made)
+        raise UsageError(f"an example or a split sentence is restored, no {type(made).__name__}")
 
     def tokenized(self, sentences: Iterable[str]) -> list[Doc]:
         """Sentences that nobody need parse, as those of a split."""

@@ -40,17 +40,18 @@ def load(
     return EngineSpec(
         model,
         coref,
-        _paths_of(rules),
+        tuple(path.absolute() for path in _paths_of(rules)),
         scope,
         _names_of(types),
         Options() if options is None else options,
-        None if cache is None else _path("cache", cache),
+        None if cache is None else _path("cache", cache).absolute(),
     ).load()
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSpec:
-    """What an engine is loaded of; another process that it is sent to loads the same engine."""
+    """What an engine is loaded of; another process that it is sent to loads the same engine, from
+    the same folder, or from any where the paths are absolute."""
 
     model: str = DEFAULT_MODEL
     coref: Coref | None = "disco"
@@ -109,6 +110,8 @@ def _several(given: Any) -> list[Any]:
 def _path(name: str, path: Any) -> Path:
     if not isinstance(path, (str, Path)):
         raise UsageError(f"{name}: a path is text or a Path, not {type(path).__name__}")
+    if path == "":
+        raise UsageError(f"{name}: a path is empty")
     return Path(path)
 
 

@@ -100,6 +100,7 @@ def test_told(engine: Engine, told: tuple[str, str, str, str], fused: str) -> No
     assert found.best.discourse_type == kind
     assert found.best.rule in {r.id for r in engine.rules.fuse.rules}
     assert any(i.reason == "connective" for i in found.best.inserted)
+    assert all(found.best.text[i.start : i.end] == i.text for i in found.best.inserted)
 
 
 def test_no_connective_is_none(engine: Engine) -> None:

@@ -20,6 +20,7 @@ import disco
 from disco import Document, Engine, Options, Pair, Sentences, UsageError
 from disco.coref.links import GIVEN, links_of
 from disco.language import load_language
+from tests.test_rules import GOOD
 
 TEXT = "Agnes Moray kept the lamp for years. She wrote a book about ships, but nobody read it."
 KINDS = ["PAIR_ANAPHORA", "SINGLE_S_COORD"]
@@ -314,7 +315,7 @@ def test_finer_propositions_beside_examples_leave_these_as_sure(engine: Engine) 
         ({"coref": "nope"}, "unknown coref 'nope'; did you mean 'none'"),
         ({"types": "PAIRS_*"}, r"unknown type 'PAIRS_\*'; did you mean 'PAIR_"),
         ({"types": ""}, "no type is named; leave them out for all"),
-        ({"rules": "nowhere"}, "no such rule file or folder: nowhere"),
+        ({"rules": "nowhere"}, "no such rule file or folder: .*nowhere"),
         ({"options": Options(types=frozenset({"PAIR_CON"}))}, "unknown type 'PAIR_CON'; did you"),
     ],
 )
@@ -475,6 +476,37 @@ def test_an_example_that_was_changed_is_not_restored(engine: Engine) -> None:
     example = next(engine.unfuse("Ann Lee sang. However, she left early."))
     with pytest.raises(UsageError, match="its recipe does not fit it"):
         engine.restore(replace(example, incoherent_second_sentence="She."))
+    with pytest.raises(UsageError, match="no dict"):
+        engine.restore(example.to_dict())  # type: ignore[arg-type]
+
+
+def test_rows_of_a_table_have_no_recipe(engine: Engine) -> None:
+    example = next(engine.unfuse("Ann Lee sang. However, she left early."))
+    whole = next(engine.split("Ann Lee, who sang, left early."))
+    assert engine.restore(example) == example.sources
+    assert engine.restore(whole) == (whole.text,)
+    for made in (example, whole):
+        row = made.to_dict()
+        del row["recipe"]
+        again = type(made).from_dict(row)
+        assert {**again.to_dict(), "recipe": []} == {**made.to_dict(), "recipe": []}
+        with pytest.raises(UsageError, match="has no recipe"):
+            engine.restore(again)
+
+
+def test_rules_and_cache_stay_where_they_were(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "rule.yaml").write_text(GOOD)
+    monkeypatch.chdir(tmp_path)
+    kept = pickle.dumps(disco.load(rules="mine", cache="kept", coref=None))
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    (found,) = pickle.loads(kept).unfuse("The mill burned & the owners rebuilt it.")
+    assert found.rule == "test.rule"
+    with pytest.raises(UsageError, match="cache: a path is empty"):
+        disco.load(cache="")
 
 
 def test_what_is_found_can_be_looked_up(engine: Engine) -> None:

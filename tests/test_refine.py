@@ -79,6 +79,18 @@ def test_what_is_faithful(engine: Engine, long: str, first: str, second: str) ->
 LONG = "Ann Lee opened the mill in 1890, and the town did not help her."
 
 
+@pytest.mark.parametrize("mark", ["\ufeff", "\u200b", "\u00ad", "\u200e"])
+def test_signs_without_width_are_no_words(engine: Engine, mark: str) -> None:
+    long, first, second = LONG, "Ann Lee opened the mill in 1890.", "The town did not help her."
+    plain = _refined(engine, long, first, second)
+    for texts in (
+        (mark + long, mark + first, second),
+        (long.replace("mill", f"mi{mark}ll"), first, second),
+        (long, first.replace("mill", f"mi{mark}ll"), second),
+    ):
+        assert replace(_refined(engine, *texts), pair=plain.pair) == plain
+
+
 @pytest.mark.parametrize(
     ("fragment", "why"),
     [

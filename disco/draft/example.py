@@ -139,7 +139,8 @@ class Example:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Example:
-        """The example of a row of JSONL; KeyError, TypeError or ValueError where it is none."""
+        """The example of a row of JSONL, or of a table, which has no recipe; KeyError, TypeError or
+        ValueError where it is none."""
         fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
         fields["removed"] = tuple(Removal(**r) for r in row["removed"])
         fields["inserted"] = tuple(Insertion(**i) for i in row["inserted"])
@@ -147,7 +148,9 @@ class Example:
             Coreference(Mention(**r["anaphor"]), Mention(**r["antecedent"]))
             for r in row["replacements"]
         )
-        fields["recipe"] = tuple(tuple(Piece.from_list(p) for p in s) for s in row["recipe"])
+        fields["recipe"] = tuple(
+            tuple(Piece.from_list(p) for p in s) for s in row.get("recipe", ())
+        )
         fields["sentences"] = tuple(row["sentences"])
         fields["doubts"] = tuple(row.get("doubts", ()))
         fields["refused"] = tuple(row.get("refused", ()))

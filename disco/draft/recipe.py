@@ -73,12 +73,26 @@ def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tupl
 
 def restore(example: Example) -> tuple[str, ...]:
     """The source sentences of an example, from everything in it but themselves; UsageError where
-    something of it was changed, so that they do not fit together."""
-    texts, account = _outputs_of(example), (example.removed, example.inserted)
+    it has no recipe, or something of it was changed, so that they do not fit together."""
+    account = example.removed, example.inserted
+    return cooked(example.id, example.recipe, _outputs_of(example), *account)
+
+
+def cooked(
+    name: str,
+    recipes: Sequence[Sequence[Piece]],
+    texts: Mapping[str, str],
+    removed: Sequence[Removal],
+    inserted: Sequence[Insertion],
+) -> tuple[str, ...]:
+    """Source sentences by their recipes; UsageError where one is none, or does not fit the texts,
+    which are known by this name."""
+    if not all(recipes) or not recipes:
+        raise UsageError(f"{name}: it has no recipe")
     try:
-        return tuple(put_together(pieces, texts, *account) for pieces in example.recipe)
+        return tuple(_put_together(pieces, texts, removed, inserted) for pieces in recipes)
     except (IndexError, KeyError, TypeError) as error:
-        raise UsageError(f"{example.id}: its recipe does not fit it: {error}") from error
+        raise UsageError(f"{name}: its recipe does not fit it: {error}") from error
 
 
 def glue_places(example: Example) -> list[tuple[int, int]]:
@@ -100,7 +114,7 @@ def _outputs_of(example: Example) -> dict[str, str]:
     return dict(zip((FIRST, SECOND), example.outputs, strict=True))
 
 
-def put_together(
+def _put_together(
     pieces: Iterable[Piece],
     texts: Mapping[str, str],
     removed: Sequence[Removal],

@@ -131,11 +131,15 @@ def fusion_of(rule: FuseRule, checked: Checked, doc: Doc) -> Fusion:
     draft, sides = checked.draft, checked.sentences
     parts = zip((FIRST, SECOND), draft.parts, strict=True)
     outputs = [Output.of(name, words, doc, "natural") for name, words in parts if words]
+    starts = {FIRST: 0, SECOND: len(outputs[0].text) + 1}
     return Fusion(
         text=" ".join(output.text for output in outputs),
         discourse_type=rule.type,
         rule=rule.id,
-        inserted=insertions(doc, outputs),
+        inserted=tuple(
+            replace(i, start=i.start + starts[i.part], end=i.end + starts[i.part])
+            for i in insertions(doc, outputs)
+        ),
         removed=removals(doc, draft.words(), draft.removed, sides, "natural"),
         confidence=rule.free,
         reason=rule.about,

@@ -71,8 +71,9 @@ class Fusion:
     """One way to say the two sentences as one text.
 
     ``removed`` are places in the two sentences with a space between them, ``inserted`` places in
-    the sentences of the text. ``confidence`` is the share of the rule's fusions that readers found
-    good, none where the type was told; ``reason`` is what the rule does.
+    the text; their ``part`` is the sentence of it that they are in. ``confidence`` is the share of
+    the rule's fusions that readers found good, none where the type was told; ``reason`` is what the
+    rule does.
     """
 
     text: str

@@ -16,9 +16,9 @@ from disco.text.documents import Unit
 class Proposition:
     """A sentence that stands alone.
 
-    ``source`` are the places in the document, in characters, of all that it says; ``confidence``
-    is how likely it is good: the shares of good outputs of the ``rules`` that led to it, in their
-    order, multiplied.
+    ``source`` are the places in the document, in characters, of the words that it has, be it in
+    another form (*marriage* of *was married*); ``confidence`` is how likely it is good: the shares
+    of good outputs of the ``rules`` that led to it, in their order, multiplied.
     """
 
     text: str
@@ -29,7 +29,8 @@ class Proposition:
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """What holds two propositions together, by their numbers, and the words that said so.
+    """What holds two propositions together, by their numbers, and the words that said so, in small
+    letters, of one who says something with his name (*ann lee says* for *who says*).
 
     ``of`` is the one that the words introduce, or that adds something; where ``to`` is None that
     is the sentence before.
@@ -85,7 +86,8 @@ class Propositions:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Propositions:
-        """The sentence of a row of JSONL; KeyError, TypeError or ValueError where it is none."""
+        """The sentence of a row of JSONL, or of a table, which has no recipe; KeyError, TypeError
+        or ValueError where it is none."""
         fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
         fields["propositions"] = tuple(
             Proposition(
@@ -99,7 +101,7 @@ class Propositions:
         fields["relations"] = tuple(Relation(**r) for r in row["relations"])
         fields["removed"] = tuple(Removal(**r) for r in row["removed"])
         fields["inserted"] = tuple(Insertion(**i) for i in row["inserted"])
-        fields["recipe"] = tuple(Piece.from_list(p) for p in row["recipe"])
+        fields["recipe"] = tuple(Piece.from_list(p) for p in row.get("recipe", ()))
         return cls(**fields)
 
 

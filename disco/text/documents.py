@@ -43,7 +43,7 @@ class Document:
 
     id: str
     text: str = ""
-    sentences: tuple[str, ...] = ()
+    sentences: Sequence[str] = ()
 
     def __post_init__(self) -> None:
         for name, value in (("an id", self.id), ("a text", self.text)):
