@@ -97,6 +97,12 @@ def test_signs_without_width_are_no_words(engine: Engine, mark: str) -> None:
         ("Which made it a famous mill in Leeds.", "depends on another, by 'Which'"),
         ("Because it was a famous mill in Leeds.", "depends on another, by 'Because'"),
         ("Known as the famous mill in Leeds.", "has no finite verb"),
+        ("In which he lived for years.", "depends on another, by 'which'"),
+        ("Two of which burned in May.", "depends on another, by 'which'"),
+        ('"Whose owner had left."', "depends on another, by 'Whose'"),
+        ("Those who worked there left.", ""),
+        ("What he sold was old.", ""),
+        ("What a famous mill it was!", ""),
         ("Who made it a famous mill in Leeds?", ""),
         ("See the famous mill in Leeds.", ""),
         ("It was known as the famous mill in Leeds.", ""),
@@ -115,8 +121,13 @@ def test_a_part_of_a_sentence_is_none(engine: Engine, fragment: str, why: str) -
         ("2,000", "two thousand"),
         ("1.5 million", "1,500,000"),
         ("two hundred and five", "205"),
+        ("two hundred and five thousand", "205,000"),
+        ("five hundred and six hundred", "500 and 600"),
         ("12", "a dozen"),
+        ("two dozen", "24"),
         ("forty-six", "46"),
+        ("forty six", "46"),
+        ("million", "1,000,000"),
     ],
 )
 def test_a_number_is_said_in_figures_and_in_words(engine: Engine, one: str, other: str) -> None:
@@ -129,6 +140,17 @@ def test_a_number_is_said_in_figures_and_in_words(engine: Engine, one: str, othe
     assert many.faithful is not None
     assert found.faithful is not None
     assert many.faithful < found.faithful
+
+
+def test_a_month_is_no_hedge_and_a_part_of_a_number_is_not_the_number(engine: Engine) -> None:
+    long = "Ann Lee opened the mill in Leeds with 1.5 million pounds, and the town paid her."
+    for first, added in (
+        ("Ann Lee opened the mill in Leeds in May with 1.5 million pounds.", ("May",)),
+        ("Ann Lee opened the mill in Leeds with 15 million pounds.", ("15", "million")),
+    ):
+        found = _refined(engine, long, first, "The town paid her.")
+        assert found.added == added
+        assert found.reasons
 
 
 @pytest.mark.parametrize("hedge", ["allegedly", "almost", "perhaps"])

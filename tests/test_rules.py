@@ -206,7 +206,7 @@ def test_errors_say_where_and_what(
         ('{lower: "in case"}', "connective: {words: in case}"),
         ("{lower: {words: verbs}}", "unknown word list 'verbs'"),
         ('{lower: "namely,"}', "'namely,' is more than one token (namely ,)"),
-        ("{lemma: [be, went]}", "'went' is no lemma; it is a form of 'go'"),
+        ("{lemma: [be, made, alleged, went]}", "'went' is no lemma; it is a form of 'go'"),
         ("{lower: []}", "the list is empty, and a word is needed"),
         ("{dep: {not: []}}", "the list is empty, and a word is needed"),
     ],

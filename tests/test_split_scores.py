@@ -92,7 +92,7 @@ def test_the_marks_of_the_data_sets_part_sentences_and_are_no_words(tmp_path: Pa
     long, split = "It rained, and they left.", ("It rained.", "They left.")
     row = {
         "long": long,
-        "prediction": " <::::> ".join(split),
+        "prediction": " <::::> ".join((*split, "")),
         "references": [" <SEP> ".join(split)],
     }
     (tmp_path / "a.jsonl").write_text(json.dumps(row))

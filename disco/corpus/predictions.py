@@ -39,7 +39,10 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     source = text_in(row, "long", "text", "source")
     name = "split" if row.get("prediction") is None else "prediction"
     found = parted(row.get(name))
-    found = _in_sentences(found) if isinstance(found, str) else found
+    if isinstance(found, str):
+        found = _in_sentences(found)
+    elif isinstance(row.get(name), str):
+        found = list(filter(str.strip, found))
     given = row.get("references", [row["reference"]] if "reference" in row else [])
     given = list(map(parted, given)) if isinstance(given, list) else given
     if not isinstance(given, list) or any(isinstance(s, list) and not _are_texts(s) for s in given):

@@ -149,7 +149,7 @@ class Example:
             for r in row["replacements"]
         )
         fields["recipe"] = tuple(
-            tuple(Piece.from_list(p) for p in s) for s in row.get("recipe", ())
+            tuple(Piece.from_list(p) for p in s) for s in row.get("recipe") or ()
         )
         fields["sentences"] = tuple(row["sentences"])
         fields["doubts"] = tuple(row.get("doubts", ()))

@@ -17,8 +17,15 @@ _QUOTES = frozenset({"''", '"'})  # may open or close
 _OPENING = OPEN_BRACKETS | {"``", "“", "‘", "'"}
 _CLOSING = CLOSED_BRACKETS | {"”", "’", "»"}
 _MANY_WORDS = 300_000  # some 100 MB
-_MARKS_APART = regex.compile(r"\s[.!?](?:\s|$)")
-_MARKS_BEHIND = regex.compile(r"\b(\p{Ll}{3,}|\d{3,})[.!?](?:\s|$)")
+# a mark behind which a sentence opens or the text ends, apart from the word before it or not, in
+# texts with capitals and without
+_MARKS = {
+    cased: [
+        regex.compile(before + rf"[.!?](?:['\")\]”’]*\s+['\"(\[“‘]*{opens}|['\")\]”’\s]*$)")
+        for before in (r"\s", r"(\w{2,})")
+    ]
+    for cased, opens in ((True, r"\p{Lu}"), (False, r"\p{L}"))
+}
 
 
 @cache
@@ -87,9 +94,9 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _stand_apart(text: str) -> bool:
     """Do the marks that end sentences stand apart from their words, most of them?"""
+    apart, behind = (p.findall(text, overlapped=True) for p in _MARKS[not text.islower()])
     known = facts().abbreviations.every
-    behind = sum(word.lower() not in known for word in _MARKS_BEHIND.findall(text))
-    return len(_MARKS_APART.findall(text)) > behind
+    return len(apart) > sum(word.lower() not in known for word in behind)
 
 
 def _end(doc: Doc, start: int, *, apart: bool, cased: bool) -> int:

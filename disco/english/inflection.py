@@ -19,6 +19,19 @@ def lemmas_of(word: str) -> frozenset[str]:
     return frozenset(lemma for found in getAllLemmas(word).values() for lemma in found)
 
 
+@lru_cache(maxsize=10_000)
+def verb_of(word: str) -> str | None:
+    """The verb of which a word is a finite form, and nothing else: *go* of *went*, but none of
+    *made*, which may be an adjective."""
+    known = getAllLemmas(word)
+    lemmas = {lemma for found in known.values() for lemma in found}
+    if not known.keys() <= {"VERB", "AUX"} or word in lemmas:
+        return None
+    forms = {lemma: [inflect(lemma, tag) for tag in ("VBZ", "VBD", "VBN")] for lemma in lemmas}
+    finite = (v for v, (now, past, done) in forms.items() if word in (now, past) and word != done)
+    return next(finite, "be" if lemmas == {"be"} else None)
+
+
 def verb_lemma(form: str) -> str:
     """The lemma of a verb by its form alone; the form itself where the dictionary has none."""
     return next(iter(_lemmas(form)), form)

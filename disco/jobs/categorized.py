@@ -99,7 +99,8 @@ class Decision:
 class Categorized:
     """A pair with a decision for each boundary, or with the ``reason`` why it has none.
 
-    ``labels`` are the edit labels of Kim et al., 0 or 1 for each token of the long sentence.
+    ``labels`` are the edit labels of Kim et al., 0 or 1 for each token of the long sentence; none
+    where there is no decision.
     """
 
     pair: Pair

@@ -101,7 +101,7 @@ class Propositions:
         fields["relations"] = tuple(Relation(**r) for r in row["relations"])
         fields["removed"] = tuple(Removal(**r) for r in row["removed"])
         fields["inserted"] = tuple(Insertion(**i) for i in row["inserted"])
-        fields["recipe"] = tuple(Piece.from_list(p) for p in row.get("recipe", ()))
+        fields["recipe"] = tuple(Piece.from_list(p) for p in row.get("recipe") or ())
         return cls(**fields)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from spacy.tokens import Doc, Span
+from spacy.tokens import Doc, Span, Token
 
 from disco.english.clauses import clause_problem
 from disco.english.grammar import FINITE_TAGS, JOINING_TAGS, VERBAL
@@ -22,6 +22,7 @@ from disco.rules.pairs import pair_settings
 
 ENTAILMENT = "entailment"  # the filter that needs a model
 _SHOWN = 5
+_RELATIVE = frozenset({"WDT", "WP", "WP$"})
 Side = tuple[list[Unsaid], Counter[str]]
 
 
@@ -150,15 +151,29 @@ def _why_fragment(sentence: Span) -> str:
     """What makes a sentence a part of one, where the parser can hardly have mistaken it: no finite
     verb, or a word that makes its clause depend; nothing where there is no such thing.
 
-    A question and a command are whole.
+    A question, an exclamation and a command are whole.
     """
-    if sentence.text.rstrip().endswith("?") or sentence.root.tag_ == "VB":
+    if "?" in sentence.text[-3:] or "!" in sentence.text[-3:] or sentence.root.tag_ == "VB":
         return ""
+    if relative := next(filter(_of_the_whole, sentence), None):
+        return f"depends on another, by '{relative.text}'"
     problem = clause_problem(list(sentence.doc), range(sentence.start, sentence.end))
     if problem == "subordinate" and sentence[0].tag_ in JOINING_TAGS:
         return f"depends on another, by '{sentence[0].text}'"
     finite = any(token.tag_ in FINITE_TAGS for token in sentence)
     return "has no finite verb" if problem == "not_finite" and not finite else ""
+
+
+def _of_the_whole(token: Token) -> bool:
+    """Is a word relative, and of no clause inside: *two of which burned*, not *those who sang*?"""
+    if token.tag_ not in _RELATIVE:
+        return False
+    above = token.head
+    while above.dep_ != "ROOT":
+        if above.pos_ in VERBAL:
+            return False
+        above = above.head
+    return token.i < above.i or token == above
 
 
 def _apart(one: Span, other: Span) -> bool:

@@ -13,7 +13,7 @@ from rapidfuzz import fuzz
 from spacy.tokens import Doc, Token
 
 from disco.english.facts import facts
-from disco.english.grammar import PLAIN_SUBJECTS
+from disco.english.grammar import NOUNS, PLAIN_SUBJECTS
 from disco.rules.pairs import Refining
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
@@ -55,11 +55,11 @@ class Said:
     def supports(self, token: Token, amount: str | None) -> bool:
         """Is a word said here, in whatever form, or one that means nearly the same? ``amount`` is
         that of the number that it belongs to."""
+        if amount is not None:
+            return amount in self._numbers
         word, lemma = _plain(token), token.lemma_.lower()
         if word in self._words or lemma in self._words or word.replace(".", "") in self._short:
             return True
-        if amount is not None:
-            return amount in self._numbers
         if any(letter.isdigit() for letter in word):
             return self._numbers.issuperset(map(_digits, _NUMBER.findall(token.text)))
         return self._has_name(token, word) or self._has_like(token, word, lemma)
@@ -126,6 +126,8 @@ def turns_in(doc: Doc, settings: Refining) -> Counter[str]:
 
 
 def _turn(token: Token, settings: Refining) -> str | None:
+    if token.pos_ in NOUNS:
+        return None  # in May, No. 5
     if token.dep_ == "neg" or token.lower_ in settings.negating:
         return "negation"
     return "hedge" if token.lower_ in settings.hedging else None
@@ -183,14 +185,19 @@ def _amounts(doc: Doc) -> dict[int, str]:
 def _goes_on(last: Token, token: Token) -> bool:
     """Does a number go on with a word: *two | thousand*, *two thousand | five*, *two hundred and
     | five*, *forty - | six*?"""
-    known, scaled = facts(), last.lower_ in facts().scales
+    known = facts()
+    scale, one = known.scales.get(last.lower_), known.numbers.get(token.lower_)
+    of_tens = known.numbers.get(last.lower_, 0) >= 20 and one is not None and one < 10
     if token.i == last.i + 1:
-        return scaled or token.lower_ in known.scales
+        return scale is not None or token.lower_ in known.scales or of_tens
     if token.i > last.i + 2:
         return False
     between = last.nbor().lower_
-    tens = known.numbers.get(last.lower_, 0) >= 20 and token.lower_ in known.numbers
-    return between in known.joining if scaled else tens and between == "-"
+    if scale is None:
+        return of_tens and between == "-"
+    behind = token.nbor().lower_ if token.i + 1 < len(token.doc) else ""
+    smaller = (_number(token) or 0) < scale and known.scales.get(behind, scale + 1) > scale
+    return between in known.joining and smaller
 
 
 def _sum(doc: Doc, run: Sequence[int]) -> str:

@@ -20,7 +20,7 @@ from spacy.tokens import Token
 
 from disco._errors import nearest
 from disco.english.boundaries import tokens_of
-from disco.english.inflection import inflect, lemmas_of
+from disco.english.inflection import verb_of
 from disco.match.lexicon import Connective, Occurrence, Positions, Senses
 from disco.match.model import Strict, Texts, as_word, in_list, known_words, vocabulary_of
 
@@ -88,7 +88,7 @@ def _check(attribute: str, values: OneOf, labels: frozenset[str] | None) -> None
             raise ValueError(f"unknown {attribute} '{value}'{nearest(value, labels)}")
         if attribute not in {"lower", "lemma", "text"}:
             continue
-        if attribute == "lemma" and (lemma := _form_of(value)):
+        if attribute == "lemma" and (lemma := verb_of(value)):
             raise ValueError(f"'{value}' is no lemma; it is a form of '{lemma}'")
         as_said = attribute != "lemma" or "-" in value  # a lemma is no word of a text: wed
         tokens = tokens_of(value) if as_said else value.split()
@@ -97,15 +97,6 @@ def _check(attribute: str, values: OneOf, labels: frozenset[str] | None) -> None
                 f"'{value}' is more than one token ({' '.join(tokens)}); "
                 f"for connectives of several words say connective: {{words: {value}}}"
             )
-
-
-def _form_of(word: str) -> str | None:
-    """Of what other word it is a form; a participle in -ing may be a noun: *the founding*."""
-    known = lemmas_of(word)
-    if not known or word in known:
-        return None
-    lemma = min(known)
-    return None if inflect(lemma, "VBG") == word else lemma
 
 
 Values = Annotated[OneOf, BeforeValidator(_values)]

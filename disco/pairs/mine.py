@@ -224,8 +224,8 @@ def _plain(line: str) -> str:
 def _said_by(template: Template, settings: Mining) -> Wikicode | str:
     """What a template shows: nothing of a note, one of its values (``{{nowrap|two mills}}``), or
     what only MediaWiki knows, as of ``{{convert|55|m}}``."""
-    name = str(template.name).strip().casefold()
-    if not settings.notes.isdisjoint({name, name.partition(" ")[0]}):
+    name = str(template.name).replace("_", " ").strip().casefold().removeprefix("template:")
+    if not settings.notes.isdisjoint({name, f"{name.partition(' ')[0]} *"}):
         return ""
     value = settings.shown.get(name)
     return template.get(value).value if value and template.has(value) else _HOLE

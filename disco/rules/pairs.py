@@ -18,8 +18,8 @@ MOST = 3  # more words of a kind say no more
 class Mining(Strict):
     """What sentences of an edit history are noise by: a token that follows itself so often, one of
     more characters, a word of vandals; which tags and links of MediaWiki hold no prose, and which
-    tags a formula; which of its templates are notes, by their names or what these begin with, and
-    which show one of their values, by its number."""
+    tags a formula; which of its templates are notes, by their names (``cite *``: all that begin
+    so), and which show one of their values, by its number."""
 
     repeated: int
     longest: int
