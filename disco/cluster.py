@@ -145,7 +145,7 @@ def _on_cluster(
         from ray import data
         from ray.exceptions import RayError
     except ImportError as error:
-        raise UsageError("--engine ray needs Ray: pip install 'discofuse[ray]'") from error
+        raise UsageError("--engine ray needs Ray: pip install '.[ray]' in the checkout") from error
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would go to the network
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     try:

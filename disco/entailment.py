@@ -24,7 +24,7 @@ class Entailment:
             import torch
             import transformers
         except ImportError as error:
-            message = f"{error.name} is missing; pip install 'discofuse[nli]' brings it"
+            message = f"{error.name} is missing; pip install '.[nli]' in the checkout brings it"
             raise UsageError(message) from None
         transformers.logging.set_verbosity_error()
         transformers.logging.disable_progress_bar()

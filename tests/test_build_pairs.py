@@ -76,6 +76,8 @@ def test_a_data_set_of_splits(
     assert {p: p.stat().st_mtime_ns for p in (folder / "parts").iterdir()} == moments
     # with another choice for the filter nothing is mined again
     assert run_disco(*command, "--min-faithful", "0.01").returncode == 0
+    # what datasets knows it by is another one
+    assert (folder / "README.md").read_bytes() != before[folder / "README.md"]
     renewed = {p for p, moment in moments.items() if p.stat().st_mtime_ns != moment}
     assert renewed
     assert all(p.name.startswith("pairs") for p in renewed)

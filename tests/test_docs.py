@@ -88,4 +88,6 @@ def test_training_says_what_it_needs() -> None:
     call = [sys.executable, "-m", "examples.train", "data", "-m", "some/model", "-o", "model"]
     done = subprocess.run(call, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 1
-    assert done.stderr == "error: torch is missing; pip install 'discofuse[train]' brings it\n"
+    assert (
+        done.stderr == "error: torch is missing; pip install '.[train]' in the checkout brings it\n"
+    )

@@ -257,7 +257,7 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     assert "no.tsv: nothing is written as .tsv here" in table.stderr  # it has no place for reasons
     without_torch = run_disco("refine", "in.tsv", "-o", "x.tsv", "--nli", "some/model")
     assert without_torch.returncode == 2
-    assert "pip install 'discofuse[nli]' brings it" in without_torch.stderr
+    assert "pip install '.[nli]' in the checkout brings it" in without_torch.stderr
 
 
 def test_what_is_said_otherwise_is_neither_added_nor_lost(engine: Engine) -> None:

@@ -70,7 +70,7 @@ def split(
         bool,
         typer.Option(
             "--standalone/--no-standalone",
-            help="Say who is meant for pronouns, where that is beyond doubt.",
+            help="Say who is meant for pronouns, where one is likelier than all others.",
         ),
     ] = True,
     layout: LayoutOption = "auto",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
@@ -54,9 +55,10 @@ def _write(
     use: str,
 ) -> None:
     name = folder.absolute().name
-    card = "\n\n".join((f"# {name}", *paragraphs)) + "\n"
-    write_whole(folder / "dataset_card.md", card.encode(errors="replace"))
-    write_whole(folder / "README.md", _entrance(name, files, use).encode(errors="replace"))
+    card = ("\n\n".join((f"# {name}", *paragraphs)) + "\n").encode(errors="replace")
+    write_whole(folder / "dataset_card.md", card)
+    made_of = blake2b(card, digest_size=8).hexdigest()
+    write_whole(folder / "README.md", _entrance(name, files, use, made_of).encode(errors="replace"))
 
 
 def _pair_card(tally: PairTally, facts: Mapping[str, Any]) -> Iterable[str]:
@@ -176,12 +178,16 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def _entrance(name: str, files: Mapping[str, Sequence[tuple[str, str]]], use: str) -> str:
+def _entrance(
+    name: str, files: Mapping[str, Sequence[tuple[str, str]]], use: str, made_of: str
+) -> str:
     """The file that tells ``load_dataset`` what there is: for each configuration, of which the
-    first is the default, its splits with their files."""
+    first is the default, its splits with their files; and by what it is ``made_of``, without which
+    the cache of ``datasets`` takes it for any other in a folder of that name."""
     lines = ["---", f"pretty_name: {json.dumps(name)}", "language: en", "configs:"]
     for number, (config, filled) in enumerate(files.items()):
-        lines += [f"- config_name: {config}", *["  default: true"] * (not number), "  data_files:"]
+        lines += [f"- config_name: {config}", f'  description: "{made_of}"']
+        lines += [*["  default: true"] * (not number), "  data_files:"]
         for split, file in filled:
             lines += [f"  - split: {_HUBS[split]}", f"    path: {file}"]
     lines += ["---", "", f"# {name}", "", use, "[dataset_card.md](dataset_card.md).", ""]

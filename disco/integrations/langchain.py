@@ -1,4 +1,4 @@
-"""A text splitter for LangChain: ``pip install 'discofuse[langchain]'``."""
+"""A text splitter for LangChain: ``pip install '.[langchain]'`` in the checkout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A node parser for LlamaIndex: ``pip install 'discofuse[llama-index]'``."""
+"""A node parser for LlamaIndex: ``pip install '.[llama-index]'`` in the checkout."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ try:
     from examples.train.learning import FUSION, SPLITTING, Settings, predictions, train
     from examples.train.rows import file_of, is_about_splits, table_of
 except ImportError as missing:
-    sys.exit(f"error: {missing.name} is missing; pip install 'discofuse[train]' brings it")
+    sys.exit(f"error: {missing.name} is missing; pip install '.[train]' in the checkout brings it")
 
 
 class Task(str, Enum):
