@@ -101,7 +101,7 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
         if _BISECT not in split:
             intake.complain(f"{dst}:{number}: no {_BISECT} between the sentences")
             continue
-        row = {"long": long.strip(), "split": _parts(split, _BISECT)}
+        row = {"long": long.strip(), "split": parted(split)}
         yield from _checked(_pair, row, f"{name_of(src)}-{number}", f"{src}:{number}", intake)
 
 
@@ -125,7 +125,7 @@ def _from_wikisplit(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[i
     for number, line in rows:
         long, tab, split = line.rstrip("\r\n").partition("\t")
         if tab and WIKISPLIT in split:
-            yield number, {"long": long.strip(), "split": _parts(split, WIKISPLIT)}
+            yield number, {"long": long.strip(), "split": parted(split)}
         else:
             intake.complain(
                 f"{path}:{number}: not a long sentence, a tab, and sentences with {WIKISPLIT} "
@@ -141,10 +141,6 @@ def _from_discofuse(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[i
 
 
 _READERS = {"jsonl": _from_jsonl, "wikisplit": _from_wikisplit, "discofuse": _from_discofuse}
-
-
-def _parts(split: str, mark: str) -> list[str]:
-    return [part.strip() for part in split.split(mark)]
 
 
 def parted(split: Any) -> Any:

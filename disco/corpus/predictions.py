@@ -38,11 +38,8 @@ def _scored_split(row: Row) -> ScoredSplit | str:
     """The row as a split with its references, or what is wrong with it."""
     source = text_in(row, "long", "text", "source")
     name = "split" if row.get("prediction") is None else "prediction"
-    found = parted(row.get(name))
-    if isinstance(found, str):
-        found = _in_sentences(found)
-    elif isinstance(row.get(name), str):
-        found = list(filter(str.strip, found))
+    found = row.get(name)
+    found = _in_sentences(found) if isinstance(found, str) else found
     given = row.get("references", [row["reference"]] if "reference" in row else [])
     given = list(map(parted, given)) if isinstance(given, list) else given
     if not isinstance(given, list) or any(isinstance(s, list) and not _are_texts(s) for s in given):
@@ -67,8 +64,11 @@ def _scored_split(row: Row) -> ScoredSplit | str:
 
 
 def _in_sentences(text: str) -> tuple[str, ...]:
-    """The sentences of a text that say something."""
-    return tuple(s for s, _ in sentences_in(text) if any(map(str.isalnum, s)))
+    """The sentences of a text that say something, parted by the marks of the data sets where it
+    has them."""
+    marked = parted(text)
+    found = (s for s, _ in sentences_in(text)) if marked is text else marked
+    return tuple(s for s in found if any(map(str.isalnum, s)))
 
 
 def _scored(row: Row) -> Scored | str:

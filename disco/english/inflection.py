@@ -27,9 +27,11 @@ def verb_of(word: str) -> str | None:
     lemmas = {lemma for found in known.values() for lemma in found}
     if not known.keys() <= {"VERB", "AUX"} or word in lemmas:
         return None
-    forms = {lemma: [inflect(lemma, tag) for tag in ("VBZ", "VBD", "VBN")] for lemma in lemmas}
-    finite = (v for v, (now, past, done) in forms.items() if word in (now, past) and word != done)
-    return next(finite, "be" if lemmas == {"be"} else None)
+    for verb in sorted(lemmas):
+        finite = {form for tag in ("VBZ", "VBP", "VBD") for form in getInflection(verb, tag)}
+        if word in finite.difference(getInflection(verb, "VBN")):
+            return str(verb)
+    return None
 
 
 def verb_lemma(form: str) -> str:

@@ -9,16 +9,8 @@ from disco._errors import UsageError, nearest, unknown
 from disco._types import CONTROL
 from disco.draft.realize import Style
 
-FILTERS = (
-    "pair",
-    "overlap",
-    "verb",
-    "fragment",
-    "glued",
-    "trees",
-    "broken",
-    "unfaithful",
-)  # of refining
+# of refining
+FILTERS = ("pair", "overlap", "verb", "fragment", "glued", "trees", "broken", "unfaithful")
 _MAY_BE_NONE = frozenset({"min_confidence", "min_step"})
 LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.88, 0.4
 
