@@ -147,6 +147,10 @@ def test_links_that_are_no_prose_go(aside: str) -> None:
         ("Who came? nobody did.", ["Who came? nobody did."]),
         ("It was tall . They met Ann. It fell.", ["It was tall .", "They met Ann.", "It fell."]),
         (
+            "It was tall . They sold the Leeds Herald. It fell . They left .",
+            ["It was tall .", "They sold the Leeds Herald. It fell .", "They left ."],
+        ),
+        (
             "He said . . . no. She met Ann. It fell.",
             ["He said . . . no.", "She met Ann.", "It fell."],
         ),

@@ -21,8 +21,8 @@ _MANY_WORDS = 300_000  # some 100 MB
 # texts with capitals and without
 _MARKS = {
     cased: [
-        regex.compile(before + rf"[.!?](?:['\")\]”’]*\s+['\"(\[“‘]*{opens}|['\")\]”’\s]*$)")
-        for before in (r"\s", r"(\w{2,})")
+        regex.compile(before + rf"[.!?](?=['\")\]”’]*\s+['\"(\[“‘]*{opens}|['\")\]”’\s]*$)")
+        for before in (r"\s", r"\b(\w{2,})")
     ]
     for cased, opens in ((True, r"\p{Lu}"), (False, r"\p{L}"))
 }
@@ -94,7 +94,7 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 def _stand_apart(text: str) -> bool:
     """Do the marks that end sentences stand apart from their words, most of them?"""
-    apart, behind = (p.findall(text, overlapped=True) for p in _MARKS[not text.islower()])
+    apart, behind = (p.findall(text) for p in _MARKS[not text.islower()])
     known = facts().abbreviations.every
     return len(apart) > sum(word.lower() not in known for word in behind)
 

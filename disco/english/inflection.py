@@ -13,12 +13,6 @@ def _lemmas(verb: str) -> tuple[str, ...]:
     return tuple(getLemma(verb, "VERB"))
 
 
-@lru_cache(maxsize=200_000)
-def lemmas_of(word: str) -> frozenset[str]:
-    """All that a word can be a form of; nothing for one that the dictionary does not know."""
-    return frozenset(lemma for found in getAllLemmas(word).values() for lemma in found)
-
-
 @lru_cache(maxsize=10_000)
 def verb_of(word: str) -> str | None:
     """The verb of which a word is a finite form, and nothing else: *go* of *went*, but none of

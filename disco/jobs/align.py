@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
+from lemminflect import getAllLemmas
 from numpy.typing import NDArray
 from spacy.tokens import Doc, Span
 from spacy.vocab import Vocab
 
-from disco.english.inflection import lemmas_of
 from disco.text.lcs import steps
 
 Matrix = NDArray[np.float32]
@@ -124,10 +124,10 @@ class Aligner:
         ours, others = _places_of(words), _places_of(theirs)
         by_lemma: dict[str, list[int]] = {}
         for word, found in others.items():
-            for lemma in lemmas_of(word) | {word}:
+            for lemma in _lemmas(word):
                 by_lemma.setdefault(lemma, []).extend(found)
         for word, rows in ours.items():
-            for lemma in (lemmas_of(word) | {word}) & by_lemma.keys():
+            for lemma in _lemmas(word) & by_lemma.keys():
                 here = np.ix_(rows, by_lemma[lemma])
                 alike[here] = np.maximum(alike[here], _SAME_LEMMA)
             if word in others:
@@ -168,3 +168,9 @@ def _weight(pos: str) -> float:
     if pos in _WEIGHTLESS:
         return 0.0
     return 1.0 if pos in _CONTENT else _FUNCTION_WORD
+
+
+@lru_cache(maxsize=200_000)
+def _lemmas(word: str) -> frozenset[str]:
+    """All that the word can be a form of, and itself."""
+    return frozenset(lemma for found in getAllLemmas(word).values() for lemma in found) | {word}

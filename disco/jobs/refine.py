@@ -103,19 +103,20 @@ class Refiner:
 
     def differences(self, long: Doc, split: Doc) -> tuple[Side, Side]:
         """What the split adds, and what it has lost: words, and how many negations and hedges."""
-        ours, theirs = (turns_in(doc, self._settings) for doc in (long, split))
+        ours, theirs = (Said(doc, self._settings) for doc in (long, split))
+        turned, turns = (turns_in(doc, self._settings) for doc in (long, split))
         return (
-            (self._unsaid(split, long), theirs - ours),
-            (self._unsaid(long, split), ours - theirs),
+            (self._unsaid(theirs, ours), turns - turned),
+            (self._unsaid(ours, theirs), turned - turns),
         )
 
     def counted(self, side: Side, other: Side) -> Counter[str]:
         """How many words of each kind one side alone says."""
         return count(*side, other[0])
 
-    def _unsaid(self, doc: Doc, other: Doc) -> list[Unsaid]:
-        glue = self._lexicon.find(doc)
-        return list(unsaid(doc, Said(other, self._settings), self._settings, glue))
+    def _unsaid(self, said: Said, other: Said) -> list[Unsaid]:
+        glue = self._lexicon.find(said.doc)
+        return list(unsaid(said, other, self._settings, glue))
 
     def _by_form(self, pair: Pair, long: Doc, split: Doc) -> list[Reason]:
         found = []

@@ -35,6 +35,8 @@ class Said:
     """What a text says, to ask of each word of another whether it is said there."""
 
     def __init__(self, doc: Doc, settings: Refining) -> None:
+        self.doc = doc
+        self.amounts = _amounts(doc)
         self._settings = settings
         words = [_plain(token) for token in doc]
         lemmas = [token.lemma_.lower() for token in doc]
@@ -42,7 +44,7 @@ class Said:
         joined = [first + second for first, second in pairwise(words)]
         self._words = {word for word in (*words, *lemmas, *parts, *joined) if word}
         self._stems = {_stem(word) for word in self._words if len(word) >= _STEM}
-        self._numbers = {*map(_digits, _NUMBER.findall(doc.text)), *_amounts(doc).values()}
+        self._numbers = {*map(_digits, _NUMBER.findall(doc.text)), *self.amounts.values()}
         self._short = {w.replace(".", "") for w in words}
         capitals = [token.text for token in doc if token.text[:1].isupper()]
         self._initials = {
@@ -98,14 +100,15 @@ class Said:
 
 
 def unsaid(
-    doc: Doc, said: Said, settings: Refining, glue: Collection[int] = ()
+    said: Said, other: Said, settings: Refining, glue: Collection[int] = ()
 ) -> Iterator[Unsaid]:
     """The content words of a text that another does not support, but for its ``glue``, and for
     words that turn the sense, which are counted by themselves."""
-    amounts = _amounts(doc)
-    for token in doc:
+    for token in said.doc:
         worth = token.pos_ in CONTENT and token.i not in glue and any(map(str.isalnum, token.text))
-        if worth and not _turn(token, settings) and not said.supports(token, amounts.get(token.i)):
+        if not worth or _turn(token, settings):
+            continue
+        if not other.supports(token, said.amounts.get(token.i)):
             yield Unsaid(_kind(token, settings), token)
 
 
@@ -128,7 +131,8 @@ def turns_in(doc: Doc, settings: Refining) -> Counter[str]:
 def _turn(token: Token, settings: Refining) -> str | None:
     if token.pos_ in NOUNS:
         return None  # in May, No. 5
-    if token.dep_ == "neg" or token.lower_ in settings.negating:
+    negative = token.dep_ == "neg" or token.morph.get("Polarity", []) == ["Neg"]
+    if negative or token.lower_ in settings.negating:
         return "negation"
     return "hedge" if token.lower_ in settings.hedging else None
 
