@@ -9,17 +9,18 @@ invalid are counted for themselves.
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
+
+import typer
 
 import disco
 from disco.corpus import Intake, read_pairs
 
 
-def main() -> None:
-    path, labels = Path(sys.argv[1]), Path(sys.argv[2])
+def main(pairs: Path, labels: Path) -> None:
+    """Print how often the classes of PAIRS are those of LABELS."""
     gold = {row["id"]: row for row in map(json.loads, labels.read_text("utf-8").splitlines())}
-    wanted = (pair for pair in read_pairs([path], Intake()) if pair.id in gold)
+    wanted = (pair for pair in read_pairs([pairs], Intake()) if pair.id in gold)
     right = right_sub = valid = caught = invalid = 0
     for found in disco.load(coref=None).categorize_many(wanted):
         row = gold[found.pair.id]
@@ -35,4 +36,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

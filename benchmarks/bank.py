@@ -43,6 +43,7 @@ def main(
     against: Annotated[Path | None, typer.Option()] = None,
     split: Annotated[bool, typer.Option("--split")] = False,
 ) -> None:
+    """Print what judged examples of TEXTS say of each rule and reason."""
     bank = of_kind(read_bank(sorted(JUDGED.glob("*.jsonl"))), split=split)
     there, missing = at_hand(bank, texts)
     if missing:

@@ -9,10 +9,12 @@ alignment of two sentences of 500 tokens takes.
 from __future__ import annotations
 
 import io
-import sys
 import time
 from itertools import islice
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 import disco
 from disco.corpus import Intake, read_pairs
@@ -25,15 +27,15 @@ ROUND = 200
 LONGEST = 500
 
 
-def main() -> None:
-    most = int(sys.argv[2]) if len(sys.argv) > 2 else 2_000
+def main(pairs: Path, number: Annotated[int, typer.Argument()] = 2_000) -> None:
+    """Print the speed of categorizing NUMBER of PAIRS beside that of bare spaCy."""
     engine = disco.load(coref=None)
-    pairs = read_pairs([Path(sys.argv[1])], Intake())
+    rows = read_pairs([pairs], Intake())
     writer = JsonLines(io.BytesIO())
     bare = whole = 0.0
     done = 0
-    list(engine.categorize_many(islice(pairs, 20)))  # warm
-    while block := list(islice(pairs, min(ROUND, most - done))):
+    list(engine.categorize_many(islice(rows, 20)))  # warm
+    while block := list(islice(rows, min(ROUND, number - done))):
         start = time.perf_counter()
         for _ in engine.nlp.pipe(p.long for p in block):
             pass
@@ -57,4 +59,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

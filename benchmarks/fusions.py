@@ -31,6 +31,7 @@ def hashed(text: str) -> str:
 
 
 def main(pairs: list[Path]) -> None:
+    """Print, per rule, how many judged fusions of PAIRS are written and good."""
     verdicts: dict[str, list[dict[str, Any]]] = {}
     for path in sorted(VERDICTS.glob("*.jsonl")):
         for row in map(json.loads, path.read_text("utf-8").splitlines()):

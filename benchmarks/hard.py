@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import random
 import resource
-import sys
 import time
 from collections.abc import Callable
+from typing import Annotated
+
+import typer
 
 import disco
 from disco.text.documents import Document, units_of
@@ -51,10 +53,11 @@ CASES: dict[str, Callable[[], str]] = {
 }
 
 
-def main() -> None:
+def main(cases: Annotated[list[str] | None, typer.Argument()] = None) -> None:
+    """Print the time and memory of the CASES, all of them by default."""
     engine = disco.load()
     list(engine.unfuse(f"{SENTENCE}Born in Leeds, he sang and was soon forgotten."))  # warm
-    for name in sys.argv[1:] or CASES:
+    for name in cases or CASES:
         text = CASES[name]()
         tokens = 0
         started = time.perf_counter()
@@ -76,4 +79,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import gc
 import io
-import sys
 import time
 from pathlib import Path
+from typing import Annotated
 
 import spacy
+import typer
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -43,14 +44,13 @@ class Timed:
         return found
 
 
-def main() -> None:
-    path = Path(sys.argv[1])
-    most = int(sys.argv[2]) if len(sys.argv) > 2 else 1_000
-    lines = [t for t in path.read_text("utf-8").splitlines() if t.strip()][:most]
+def main(file: Path, lines: Annotated[int, typer.Argument()] = 1_000) -> None:
+    """Print the speed of unfusing LINES of FILE beside that of bare spaCy."""
+    texts = [t for t in file.read_text("utf-8").splitlines() if t.strip()][:lines]
     loaded = disco.load()
     coreference = Timed(loaded)
     engine = Engine(loaded.nlp, loaded.rules, loaded.options, coreference)
-    units = [u for n, t in enumerate(lines) for u in paragraph_units(str(n), t, 0, True)]
+    units = [u for n, t in enumerate(texts) for u in paragraph_units(str(n), t, 0, True)]
     list(engine.unfuse_units(units[:60]))  # warm
     gc.freeze()  # as the command line does
     coreference.seconds, coreference.texts = 0.0, 0
@@ -74,7 +74,7 @@ def main() -> None:
         examples += written
         split += _split(loaded, some)  # not counted as the coreference of unfusing
         rules += _rules(engine, coreference, some)
-    print(f"{len(lines)} paragraphs, {sentences} sentences, {tokens} tokens, {examples} examples")
+    print(f"{len(texts)} paragraphs, {sentences} sentences, {tokens} tokens, {examples} examples")
     print(f"bare nlp.pipe            {tokens / bare:9.0f} tokens/s")
     print(f"disco unfuse             {tokens / whole:9.0f} tokens/s  {bare / whole:5.2f} of bare")
     ratio = whole / split
@@ -132,4 +132,4 @@ def _whole(engine: Engine, units: list[Unit]) -> tuple[float, int]:
 
 
 if __name__ == "__main__":
-    main()
+    typer.run(main)
