@@ -314,7 +314,9 @@ def test_a_bad_rule_file(run_disco: Run, tmp_path: Path) -> None:
 
 
 def test_rules_commands(run_disco: Run, tmp_path: Path) -> None:
-    assert "vp_coord.verbs" in run_disco("rules", "list").stdout
+    rows = [line.split("\t") for line in run_disco("rules", "list").stdout.splitlines()]
+    (where,) = [row[-1] for row in rows if row[0] == "vp_coord.verbs"]
+    assert re.fullmatch(r"unfuse/coordination\.yaml:[0-9]+", where)
     assert "id: vp_coord.list" in run_disco("rules", "show", "vp_coord.list").stdout
     assert "well formed" in run_disco("rules", "check").stdout
     assert "enclosed" in run_disco("rules", "words").stdout

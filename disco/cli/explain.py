@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent, shorten
 from typing import Annotated
@@ -63,33 +64,21 @@ def explain(
         raise UsageError("a line is a paragraph; explain one of them at a time")
     engine = spec_of(rules=rules, scope=scope, model=model, coref=coref).load()
     asked = engine.rules.get(rule)[0] if rule else None
-    if split and asked is not None and not isinstance(asked, CategoryRule):
+    deciding = isinstance(asked, CategoryRule)
+    if split and rule and not deciding:
         raise UsageError(f"--split goes with a rule that categorizes, and '{rule}' does not")
     if connective and not isinstance(asked, FuseRule):
         raise UsageError("--connective goes with --rule and a rule that fuses")
-    if isinstance(asked, CategoryRule) or split:
-        parts = engine.tokenized(split or ())
-        if len(parts) < 2:
-            raise UsageError("--split is needed for each of two or more sentences")
-        if html is not None and rule is None:
-            raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
-        problem = pair_problem(text, split or ())
-        if problem:
-            raise UsageError(problem)
-        doc = engine.parse_one(text)
-        pair = Pair("pair", text, tuple(split or ()))
-        reason = why_invalid(pair, engine.categorizer.aligner.align(doc, parts))
-        if reason:
-            raise UsageError(f"no rule is asked of what is no pair: {reason}")
+    if split or deciding:
+        doc, parts = _pair(engine, text, split or ())
         if rule is None:
+            if html is not None:
+                raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
             _print_ranked(engine, doc, parts)
             return
         attempts = list(explain_deciding(engine.categorizer, engine.rules, rule, doc, parts))
     else:
-        document = Document("text", text=text)
-        if len(list(units_of(document))) != 1:
-            raise UsageError("the text is empty, or too long to be explained at once")
-        doc = engine.parse(document)
+        doc = _paragraph(engine, text)
         if isinstance(asked, FuseRule):
             if problem := engine.fuser.lexicon.problem(connective):
                 raise UsageError(problem)
@@ -112,6 +101,28 @@ def explain(
         out.print("no rule matches; name one with --rule to see how far it came")
     if html is not None:
         out.print(f"written to {html}", style="dim", markup=False)
+
+
+def _pair(engine: Engine, text: str, split: Sequence[str]) -> tuple[Doc, list[Doc]]:
+    """A sentence and those that it was split into; UsageError where they are no pair."""
+    parts = engine.tokenized(split)
+    if len(parts) < 2:
+        raise UsageError("--split is needed for each of two or more sentences")
+    if problem := pair_problem(text, split):
+        raise UsageError(problem)
+    doc = engine.parse_one(text)
+    pair = Pair("pair", text, tuple(split))
+    if reason := why_invalid(pair, engine.categorizer.aligner.align(doc, parts)):
+        raise UsageError(f"no rule is asked of what is no pair: {reason}")
+    return doc, parts
+
+
+def _paragraph(engine: Engine, text: str) -> Doc:
+    """The parse of a text; UsageError where there is nothing of it, or more than one goes."""
+    document = Document("text", text=text)
+    if len(list(units_of(document))) != 1:
+        raise UsageError("the text is empty, or too long to be explained at once")
+    return engine.parse(document)
 
 
 def _print_ranked(engine: Engine, doc: Doc, split: list[Doc]) -> None:

@@ -47,19 +47,28 @@ app.add_typer(group, name="rules")
 @group.command("list", epilog="Example: [bold]disco rules list --rules my-rules/[/]")
 def list_rules(rules: RulesOption = None) -> None:
     """All rules, in the order in which they are tried."""
-    found = [rule for each in load_rulebook(rules or ()).sets for rule in each.rules]
-    rows = [(rule.id, rule.label, rule.scope, rule.about) for rule in found]
+    rows = [
+        (rule.id, rule.label, rule.scope, rule.about, _short(home.place(rule.id)))
+        for home in load_rulebook(rules or ()).sets
+        for rule in home.rules
+    ]
     if not sys.stdout.isatty():  # for grep and cut
         for row in rows:
             typer.echo("\t".join(row))
         return
     table = Table(box=None)
     table.add_column("rule", no_wrap=True)
-    for column in ("label", "scope", "what it finds"):
+    for column in ("label", "scope", "what it finds", "where it stands"):
         table.add_column(column)
     for row in rows:
         table.add_row(*map(escape, row))
     out.print(table)
+
+
+def _short(place: Place) -> str:
+    """A place by its file and the folder of that, which of ours is the job of the rule."""
+    file = Path(place.file)
+    return f"{file.parent.name}/{file.name}:{place.line}"
 
 
 @group.command(epilog="Example: [bold]disco rules show vp_coord.verbs[/]")

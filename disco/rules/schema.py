@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -16,7 +16,15 @@ from pydantic import (
 )
 
 from disco._errors import nearest
-from disco.match.model import Strict, in_list, is_doubt, located, vocabulary_of, without_mark
+from disco.match.model import (
+    Strict,
+    Vocabulary,
+    in_list,
+    is_doubt,
+    located,
+    vocabulary_of,
+    without_mark,
+)
 from disco.match.pattern import Node
 from disco.rules.extends import DROPPED
 from disco.rules.language import SomeTests, Test, Tests, Use, check_needed, entries_of, renamed
@@ -87,35 +95,44 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
         return value
     found: dict[str, Any] = {}
     dropped, given = value.get(DROPPED, {}), set()
+    known = vocabulary_of(info)
     for name, tests in value.items():
         if name != "use":
             found[name] = tests
             continue
-        known = vocabulary_of(info)
         for group, names in entries_of(tests):
             if not known.is_exception(group):  # said with all else that is wrong
                 found.setdefault("use", []).append({"use": group})
                 continue
-            members = [(c, known.condition(without_mark(c))) for c in known.exceptions(group)]
-            if all(tests for _, tests in members):
-                check_needed(group, names, [test for _, tests in members for test in tests])
-            for condition, tests in members:
-                used = without_mark(condition)
-                exception = used.partition(".")[0]
-                marked = f"{exception}?" if is_doubt(condition) else exception
-                given.add(marked)
-                if (
-                    marked not in dropped
-                    and exception not in value
-                    and f"{exception}?" not in value
-                ):
-                    if marked in found:
-                        message = f"'{exception}' is used twice; give each a name of its own"
-                        raise ValidationError.from_exception_data("use", [located(message, "use")])
-                    meant = [renamed(test, names) for test in tests]
-                    found[marked] = [Use.model_construct(conditions={used: meant})]
+            for exception, use in _exceptions_of(known, group, names):
+                given.add(exception)
+                bare = without_mark(exception)
+                if exception in dropped or value.keys() & {bare, f"{bare}?"}:
+                    continue
+                if exception in found:
+                    message = f"'{bare}' is used twice; give each a name of its own"
+                    raise ValidationError.from_exception_data("use", [located(message, "use")])
+                found[exception] = [use]
     _require_known(found.pop(DROPPED, {}), given, found)
     return found
+
+
+def _exceptions_of(
+    known: Vocabulary, name: str, names: dict[str, str]
+) -> Iterator[tuple[str, Use]]:
+    """The exceptions that a name gives, each with what a rule calls it; ``names`` stand for those
+    that its tests refer to."""
+    members = [(c, known.condition(without_mark(c))) for c in known.exceptions(name)]
+    if all(tests for _, tests in members):
+        check_needed(name, names, [test for _, tests in members for test in tests])
+    for condition, tests in members:
+        used = without_mark(condition)
+        meant = [renamed(test, names) for test in tests]
+        exception = used.partition(".")[0]
+        yield (
+            f"{exception}?" if is_doubt(condition) else exception,
+            Use.model_construct(conditions={used: meant}),
+        )
 
 
 def _require_known(
