@@ -152,6 +152,16 @@ def test_what_was_there_stays_where_one_file_cannot_be_read(run_disco: Run, tmp_
     assert (tmp_path / "out.jsonl").read_text() == "kept"
 
 
+def test_parts_of_another_field_are_not_taken_up(run_disco: Run, tmp_path: Path) -> None:
+    row = json.dumps({"id": "a", "text": " ".join(NORMAL), "body": " ".join(NORMAL)}) + "\n"
+    for name in ("n.jsonl", "s.jsonl"):
+        (tmp_path / name).write_text(row)
+    command = ["align", "n.jsonl", "s.jsonl", "-o", "out.jsonl", "--shard-size", "1", "-q"]
+    assert run_disco(*command).returncode == 0
+    done = run_disco(*command, "--text-field", "body")
+    assert (done.returncode, "text_field was text, not body" in done.stderr) == (2, True)
+
+
 def test_that_all_failed_is_no_success(run_disco: Run, tmp_path: Path) -> None:
     rows = [{"id": name, "text": " ".join(NORMAL)} for name in ("a", "only here")]
     (tmp_path / "n.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))

@@ -105,10 +105,14 @@ def test_a_kind_that_is_forced(tmp_path: Path) -> None:
 def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "a.tsv").write_text("just\twords\n")
     (tmp_path / "a.jsonl").write_text(json.dumps({**ROW, "split": "x"}) + "\n")
+    (tmp_path / "b.jsonl").write_text(json.dumps(ROW) + "\n")
+    done = run_disco("categorize", "b.jsonl", "a.tsv", "-o", "some.jsonl", "-q")
+    assert (done.returncode, "not read, or not to the end: a.tsv" in done.stderr) == (1, True)
+    assert (tmp_path / "some.jsonl").read_text().count("\n") == 1  # what could be read is written
     for arguments, code, message in (
         (["nothing.jsonl"], 2, "nothing.jsonl: no such file"),
         ([], 2, "name either input files or --src and --dst"),
-        (["a.tsv"], 2, "say which with --input-format"),
+        (["a.tsv"], 1, "say which with --input-format"),
         (["a.jsonl", "-o", "out.tsv"], 2, "nothing is written as .tsv here; it may be .jsonl"),
         (["a.jsonl", "--strict"], 1, "a.jsonl:1: 'split' is a string"),
     ):

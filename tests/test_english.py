@@ -14,7 +14,7 @@ from disco.english.facts import facts
 from disco.english.grammar import tense_of
 from disco.english.inflection import lemma_of
 from disco.english.kinds import kind_of, likely_kind
-from disco.english.names import gender_of, same_name
+from disco.english.names import by_name, gender_of, same_name
 
 
 def _parse(engine: Engine, text: str) -> Doc:
@@ -215,6 +215,12 @@ def test_an_owner_and_a_name_without_its_title(engine: Engine) -> None:
     assert "".join(w.text for w in owner[-2:]) == "miners'"
     name = name_or_phrase(_word(doc, "Moray"), "again", joined=False, owner=False)
     assert [w.text for w in name] == ["Agnes", "Moray"]
+
+
+def test_a_name_is_in_one_group(engine: Engine) -> None:
+    doc = _parse(engine, "Robert met Hale in Leeds. Robert Hale left, and Hale came back.")
+    (names,) = by_name(t for t in doc if t.text in {"Robert", "Hale"} and t.dep_ != "compound")
+    assert [t.text for t in names] == ["Robert", "Hale", "Hale", "Hale"]
 
 
 def test_the_nouns_that_a_clause_could_speak_of(engine: Engine) -> None:

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from disco import Engine, Example, Options
+from disco import Engine, Example, Options, UsageError
 from disco.corpus import Intake, read_sentences
 from disco.draft.recipe import restore
 from tests.common import Run, rows_of
@@ -101,6 +101,11 @@ def test_told(engine: Engine, told: tuple[str, str, str, str], fused: str) -> No
     assert found.best.rule in {r.id for r in engine.rules.fuse.rules}
     assert any(i.reason == "connective" for i in found.best.inserted)
     assert all(found.best.text[i.start : i.end] == i.text for i in found.best.inserted)
+
+
+def test_marks_alone_are_no_connective(engine: Engine) -> None:
+    with pytest.raises(UsageError, match="a connective has a word, and ',' has none"):
+        engine.fuse("It rained all day.", "They left early.", "PAIR_CONN", ",")
 
 
 def test_no_connective_is_none(engine: Engine) -> None:
@@ -209,6 +214,7 @@ def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
         (["fuse", "nothing.jsonl"], 2, "nothing.jsonl: no such file"),
         (["fuse", "a.jsonl", "--from-examples", "--free"], 2, "goes with no other choice"),
         (["fuse", "a.jsonl", "--from-examples", "--min-confidence", "1"], 2, "no other choice"),
+        (["fuse", "a.jsonl", "--from-examples", "--timeout", "3"], 2, "no other choice"),
         (
             ["fuse", "a.jsonl", "--from-examples", "--strict"],
             1,

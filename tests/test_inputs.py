@@ -265,6 +265,12 @@ def test_what_is_no_text(run_disco: Run, tmp_path: Path, content: bytes, message
     assert message in done.stderr
 
 
+def test_a_text_may_begin_like_a_file_of_another_kind(run_disco: Run, tmp_path: Path) -> None:
+    for word in ("Bzhania", "PAR1"):
+        (tmp_path / "in.txt").write_text(f"{word} was elected in 2020. However, he left in 2024.\n")
+        assert run_disco("unfuse", "in.txt", "-q", "-j", "1").returncode == 0
+
+
 @pytest.mark.parametrize("array", ['[{"text": "It rained."}]', '[\n  {"text": "It rained."}\n]'])
 def test_an_array_is_no_file_of_rows(run_disco: Run, tmp_path: Path, array: str) -> None:
     (tmp_path / "in.json").write_text(array)
@@ -333,6 +339,18 @@ def test_two_files_of_which_one_cannot_be_read(run_disco: Run, tmp_path: Path) -
     done = run_disco("categorize", "--src", "a.src", "--dst", "a.dst", "-q", "-j", "1")
     assert done.returncode == 1
     assert "a.dst: is HTML, where text in UTF-8 is read" in done.stderr
+
+
+def test_of_two_files_what_stands_before_the_torn_place(run_disco: Run, tmp_path: Path) -> None:
+    numbers = range(2_000)
+    long = "".join(f"It rained and they left at {n}.\n" for n in numbers).encode()
+    (tmp_path / "a.src.gz").write_bytes(gzip.compress(long)[:-1_000])
+    split = "".join(f"It rained. <SEP> They left at {n}.\n" for n in numbers)
+    (tmp_path / "a.dst").write_text(split)
+    done = run_disco("categorize", "--src", "a.src.gz", "--dst", "a.dst", "-o", "o.jsonl", "-q")
+    assert done.returncode == 1
+    assert "not read, or not to the end: a.src.gz" in done.stderr
+    assert 0 < len(rows_of(tmp_path / "o.jsonl")) < len(numbers)
 
 
 @pytest.mark.parametrize(

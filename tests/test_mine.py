@@ -184,13 +184,15 @@ def test_dumps_and_rows(run_disco: Run, tmp_path: Path) -> None:
     texts = (f"'''{WHOLE}'''", f"{FIRST} {SECOND}")
     (tmp_path / "a.xml").write_text(_dump(*texts))
     (tmp_path / "b.xml.bz2").write_bytes(bz2.compress(_dump(*texts).encode()))
-    plain = {"id": "p", "revisions": [WHOLE, {"id": "x", "text": f"{FIRST} {SECOND}"}]}
+    later = {"id": "x", "text": f"{FIRST} {SECOND}", "time": None}
+    plain = {"id": "p", "title": None, "revisions": [WHOLE, later]}
     (tmp_path / "c.jsonl").write_text(json.dumps(plain) + "\n")
     done = run_disco("mine", "a.xml", "b.xml.bz2", "c.jsonl", "-o", "out.jsonl")
     assert done.returncode == 0, done.stderr
     assert "3 sentences split, 0 joined, in 6 snapshots of 5 pages" in done.stderr
     rows = rows_of(tmp_path / "out.jsonl")
     assert [(r["long"], r["split"]) for r in rows] == [(WHOLE, [FIRST, SECOND])] * 3
+    assert (rows[2]["title"], rows[2]["time"]) == ("p", "")
     assert rows[0]["revisions"] == ["1", "2"]
     assert (rows[0]["title"], rows[0]["time"]) == ("Mill", "2020-01-02T00:00:00Z")
     dump = (tmp_path / "a.xml").read_text()

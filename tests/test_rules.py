@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import yaml
 
 from disco import Document, Engine, Options, RuleError, UsageError
 from disco._errors import nearest
@@ -718,6 +719,13 @@ rules:""",
 DEFINED = DEFINED.replace('{text: "&"}', "{text: {words: marks}}").replace(
     "    connective: glue", "    unless: {use: [{short: {half: left}}]}\n    connective: glue"
 )
+
+
+def test_every_rule_of_ours_can_be_shown() -> None:
+    for home in load_rulebook().sets:
+        for rule in home.rules:
+            assert yaml.safe_load(yaml_of(rule))[0]["id"] == rule.id
+    assert "always: true" in yaml_of(load_rulebook().unfuse.get("apposition.surface"))
 
 
 def test_definitions_are_filled_in(tmp_path: Path) -> None:

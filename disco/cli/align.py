@@ -69,9 +69,13 @@ def align(
     report = AlignReport()
     texts = read_versions(*files, intake)
 
-    facts = partial(
-        plain_facts, "align", {"paragraphs": min_paragraphs, "similarity": min_similarity}, files
-    )
+    choices = {
+        "paragraphs": min_paragraphs,
+        "similarity": min_similarity,
+        "text_field": text_field,
+        "id_field": id_field,
+    }
+    facts = partial(plain_facts, "align", choices, files)
     runner = Workers(AlignerSpec(min_paragraphs, min_similarity), jobs, timeout)
     only = NAMES[Step.one_to_two] if out is not None and ending_of(out) == ".tsv" else None
     with run.at_work("pairs", lambda: report.pairs.total(), lambda: aligned(report, intake)):

@@ -37,6 +37,7 @@ from disco.corpus import (
     FuseReport,
     Intake,
     facts_of,
+    failures_file,
     find_files,
     fuse_corpus,
     read_sentences,
@@ -108,8 +109,9 @@ def fuse(
     themselves decide, and where no rule is sure they stay as they are.
     """
     chosen = Options(min_fusion=min_confidence)
-    others = free or all_of_them or rules or restart or scope != "all"
-    if from_examples and (others or shard_size is not None or chosen != Options()):
+    others = free or all_of_them or rules or restart or scope != "all" or model != DEFAULT_MODEL
+    parted = shard_size is not None or timeout is not None
+    if from_examples and (others or parted or chosen != Options()):
         raise UsageError("--from-examples restores what was there; it goes with no other choice")
     files = find_files(inputs, ENDINGS)
     intake = Intake(strict=strict)
@@ -143,6 +145,7 @@ def _problem(book: Rulebook) -> Callable[[Sentences], str]:
 
 def _restore(run: Run, report: FuseReport, *, on_screen: bool) -> None:
     """Write the sources of examples."""
+    run.failures.stand_beside(failures_file(run.out))  # those of an earlier run go
     sources = _counted(run.intake.some(read_sources(run.files, run.intake)), report)
     if on_screen:
         for each in sources:

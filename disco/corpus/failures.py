@@ -16,10 +16,12 @@ from disco.text.documents import Unit
 
 
 def failures_file(out: Path | None) -> Path | None:
-    """Where failures are kept beside an output: ``out.failed.jsonl`` beside ``out.jsonl.gz``."""
+    """Where failures are kept beside an output: ``out.failed.jsonl`` beside ``out.jsonl.gz``, and
+    ``out.tsv.failed.jsonl`` beside ``out.tsv``, which may stand there, too."""
     if out is None:
         return None
-    return plain_name(out).with_suffix(".failed.jsonl")
+    plain = plain_name(out)
+    return plain.with_name(f"{plain.name.removesuffix('.jsonl')}.failed.jsonl")
 
 
 @dataclass(slots=True)

@@ -75,7 +75,7 @@ def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Snapshots]:
         texts = [revision for revision in found if revision is not None]
         if len(texts) < len(found):
             intake.complain(f"{path}:{number}: a revision of '{page}' has no text")
-        yield from runs_of(page, str(row.get("title", page)), texts, markup=False)
+        yield from runs_of(page, id_of(row, page, "title"), texts, markup=False)
 
 
 def _revision(given: Any, number: str) -> Revision | None:
@@ -83,7 +83,7 @@ def _revision(given: Any, number: str) -> Revision | None:
     row = given if isinstance(given, dict) else {"text": given}
     if not isinstance(row.get("text"), str):
         return None
-    return Revision(id_of(row, number), str(row.get("time", "")), row["text"])
+    return Revision(id_of(row, number), id_of(row, "", "time"), row["text"])
 
 
 def runs_of(

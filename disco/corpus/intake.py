@@ -15,10 +15,10 @@ from disco.text.layout import Layout
 T = TypeVar("T")
 ID = "id"
 _SHOWN = 5
-_OTHERS = {
+_OTHERS = {  # by how a file begins; what is text itself, in small letters
     b"\xff\xfe": "is UTF-16",
     b"\xfe\xff": "is UTF-16",
-    b"PAR1": "is Parquet",
+    b"PAR1\x15": "is Parquet",
     b"ARROW1": "is Arrow",
     b"PK\x03\x04": "is a zip archive",
     b"%PDF-": "is PDF",
@@ -131,8 +131,10 @@ def _decoded(path: Path, intake: Intake) -> Iterator[tuple[int, str]]:
 
 
 def _be_text(opening: bytes, path: Path) -> None:
-    start = opening.lstrip().lower()
-    found = next((kind for mark, kind in _OTHERS.items() if start.startswith(mark.lower())), "")
+    starts = opening, opening.lstrip().lower()
+    found = next(
+        (kind for mark, kind in _OTHERS.items() if any(s.startswith(mark) for s in starts)), ""
+    )
     if opening[_TAR] == b"ustar":
         found = "is a tar archive"
     elif not found and opening.count(0) * 4 > len(opening):

@@ -10,7 +10,7 @@ from typing import Any, Literal, TypeVar
 
 import regex
 
-from disco._errors import UsageError
+from disco._errors import UsageError, WorkError
 from disco.corpus.intake import Intake, decoded, id_of, name_of, names_of, text_in
 from disco.corpus.rows import TABLES, json_rows, tab_cells, tab_rows, table_rows
 from disco.corpus.streams import STANDARD, ending_of, lines
@@ -22,6 +22,7 @@ from disco.jobs.fused import Restored, Sentences
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".ndjson", ".tsv", *TABLES)
 WIKISPLIT, _BISECT = "<::::>", "<SEP>"
+_OF_NO_KIND = "neither JSONL nor a table of WikiSplit or DiscoFuse, by its first line"
 _BETWEEN = regex.compile(f"{WIKISPLIT}|{_BISECT}")
 # a long sentence and the two of its split, as Hugging Face has WikiSplit
 _HUB = ("complex_sentence", "simple_sentence_1", "simple_sentence_2")
@@ -56,7 +57,10 @@ def _rows(
     lines = ((n, line) for n, line in decoded(path, intake) if line.strip())
     opening = list(itertools.islice(lines, 1))
     if opening:
-        found = kind or _kind_of(path, opening[0][1], hint)
+        found = kind or _kind_of(opening[0][1])
+        if found is None:
+            intake.leave(f"{path}: {_OF_NO_KIND}{hint}", str(path))
+            return
         yield from _READERS[found](path, itertools.chain(opening, lines), intake)
 
 
@@ -89,8 +93,8 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
     """The pairs of two files whose lines belong together, as BiSECT has them."""
     if STANDARD in (src, dst):
         raise UsageError("two files whose lines belong together cannot be read from standard input")
-    ours, theirs = (sum(1 for _ in lines(path)) for path in (src, dst))
-    if ours != theirs:
+    ours, theirs = _count(src), _count(dst)
+    if None not in (ours, theirs) and ours != theirs:
         raise UsageError(
             f"{src} has {ours:,} lines, {dst} has {theirs:,}; a long sentence and its split must "
             "stand on lines of the same number"
@@ -105,16 +109,23 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
         yield from _checked(_pair, row, f"{name_of(src)}-{number}", f"{src}:{number}", intake)
 
 
-def _kind_of(path: Path, line: str, hint: str) -> PairFormat:
+def _count(path: Path) -> int | None:
+    """How many lines a file has; None of one that cannot be read to its end."""
+    try:
+        return sum(1 for _ in lines(path))
+    except WorkError:
+        return None
+
+
+def _kind_of(line: str) -> PairFormat | None:
+    """What a file holds, by its first line; None where that says nothing."""
     if line.lstrip().startswith("{"):
         return "jsonl"
     if COLUMNS[0] in line or COLUMNS[2] in line:
         return "discofuse"
     if WIKISPLIT in line:
         return "wikisplit"
-    raise UsageError(
-        f"{path}: neither JSONL nor a table of WikiSplit or DiscoFuse, by its first line{hint}"
-    )
+    return None
 
 
 def _from_jsonl(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, Row]]:

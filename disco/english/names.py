@@ -17,13 +17,12 @@ def by_name(tokens: Iterable[Token]) -> list[list[Token]]:
     groups: list[tuple[list[Token], set[tuple[str, bool]]]] = []
     for token in tokens:
         said = _known_by(token, token.subtree)
-        for group, names in groups:
-            if not said.isdisjoint(names):
-                group.append(token)
-                names.update(said)
-                break
-        else:
-            groups.append(([token], said))
+        # a later name may tie two: Robert, Hale, Robert Hale
+        same = [known for known in groups if not said.isdisjoint(known[1])]
+        at = groups.index(same[0]) if same else len(groups)
+        groups = [known for known in groups if known not in same]
+        meant = [*(t for group, _ in same for t in group), token]
+        groups.insert(at, (meant, said.union(*(names for _, names in same))))
     return [group for group, _ in groups]
 
 

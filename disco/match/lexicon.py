@@ -105,7 +105,10 @@ class Lexicon:
 
     def problem(self, text: str) -> str:
         """Why a string is no connective of the lexicon, with its marks; nothing where it is."""
-        word = Given(text.lower(), frozenset()).plain
+        given = Given(text.lower(), frozenset())
+        word = given.plain
+        if given.words and not word:
+            return f"a connective has a word, and '{text}' has none"
         if not word or self._entries(word):
             return ""
         return f"unknown connective '{text}'{nearest(word, {c.word for c in self.connectives})}"

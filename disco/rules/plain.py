@@ -60,7 +60,8 @@ def _word(word: LanguageWord) -> Any:
         return said["span"]
     if list(said) == [word.main]:
         return {word.word: said[word.main]}
-    main = type(word).model_fields[word.main]
+    fields = type(word).model_fields.items()
+    main = next(info for name, info in fields if (info.alias or name) == word.main)
     if not said:
         return {word.word: {} if main.get_default() is None else main.get_default()}
     return {word.word: said}
