@@ -19,7 +19,7 @@ import pytest
 from disco import Engine, Example, UsageError
 from disco.corpus import Report, write_examples
 from disco.corpus.write import open_writer
-from disco.dataset import Share, Tally, shares_of, write_card
+from disco.dataset import Share, Tally, drop_card, shares_of, write_card
 from disco.dataset.assemble import Plan, Sampler, assemble
 from disco.dataset.duplicates import duplicates_of
 from disco.dataset.parts import examples_in, rows_in
@@ -93,6 +93,13 @@ def test_a_data_set_of_no_parts_leaves_another_one_as_it_is(tmp_path: Path) -> N
     with pytest.raises(UsageError, match="there are no parts"):
         assemble([], tmp_path, Plan())
     assert (tmp_path / "train.tsv").read_text() == "ours"
+
+
+def test_no_card_is_left_of_what_a_folder_held_before(tmp_path: Path) -> None:
+    for name in ("dataset_card.md", "README.md", "train.tsv"):
+        (tmp_path / name).write_text("ours")
+    drop_card(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["train.tsv"]
 
 
 def test_rates() -> None:
@@ -189,6 +196,21 @@ def test_a_data_set(run_disco: Run, tmp_path: Path) -> None:
     refused = run_disco(*command, "--min-tokens", "7")
     assert refused.returncode == 2
     assert "had other options; --restart begins anew" in refused.stderr
+
+
+def test_a_first_try_that_made_nothing_is_in_nobodys_way(run_disco: Run, tmp_path: Path) -> None:
+    row = {"id": "a", "body": "Ann Lee sang in Leeds. However, she left early."}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row) + "\n")
+    (tmp_path / "empty.txt").write_text("")
+    build = ["build", "-o", "out", "-j", "1"]
+    assert run_disco(*build, "a.jsonl").returncode == 1
+    (tmp_path / "out" / "train.tsv.0f.partial").write_text("of a run that was killed")
+    done = run_disco(*build, "a.jsonl", "--text-field", "body")
+    assert done.returncode == 0, done.stderr
+    assert "nothing in " in done.stderr  # of three splits for one document
+    assert not list((tmp_path / "out").glob("*.partial"))
+    done = run_disco("build", "empty.txt", "-o", "other", "-j", "1")
+    assert (done.returncode, "there is no text in what was named" in done.stderr) == (1, True)
 
 
 @pytest.mark.slow
@@ -335,7 +357,8 @@ def test_the_card_says_what_was_left_out(engine: Engine, tmp_path: Path) -> None
     tally.add(_example(engine, document="0"), "train", "_balanced")
     tally.rows, tally.within, tally.across = 10, 2, 1
     facts = {
-        **{"version": "1", "model": "m", "rules": "r", "options": {}},
+        **{"version": "1", "model": "m", "rules": "r", "unread": ["torn.gz"]},
+        "options": {"min_tokens": 4, "min_fusion": 0.88},
         "shares": [Share("and", 12.5)],
         "inputs": [{"path": f"{n}.txt", "size": n, "hash": "h"} for n in range(25)],
     }
@@ -345,9 +368,12 @@ def test_the_card_says_what_was_left_out(engine: Engine, tmp_path: Path) -> None
         "Of 10 examples 3 say again what another one says, 1 of them in another split, and 3 are",
         "| but | 4 | 100.0 | 1 | 100.0 |",
         "| train | 4 | 4 | 1 |",
-        f"| and 5 more | {sum(range(20, 25))} |",
+        f"| and 5 more, which the manifest in parts/ has | {sum(range(20, 25))} |",
+        "Not read, or not to the end: torn.gz.",
+        "| min_tokens | 4 |",
         "and 12.5%",
     ):
         assert said in card
+    assert "min_fusion" not in card  # nothing of this data set hangs on it
     readme = (tmp_path / "README.md").read_text()
     assert "  - split: train\n    path: train_balanced.parquet" in readme

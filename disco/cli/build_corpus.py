@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from disco._errors import WorkError
 from disco._paths import DEFAULT_MODEL
 from disco._types import CONTROL
 from disco.cli.base import err
@@ -53,6 +54,7 @@ from disco.dataset import (
     Plan,
     Share,
     assemble,
+    drop_card,
     open_parts,
     parts_in,
     rows_in,
@@ -137,24 +139,23 @@ def corpus(
     intake = Intake(layout, text_field, id_field, strict)
     facts = facts_of("build", spec, files, intake, "parquet")
     report, failures = Report(), Failures(None)
-    stopped = kept(out, shard_size)
     with (
-        interruptible("examples", lambda: report.examples, stopped),
-        progress(files, intake, quiet=quiet),
+        interruptible("examples", lambda: report.examples, kept(out, shard_size)),
+        open_parts(out, EXAMPLES, shard_size, facts, intake.unread, restart=restart) as shards,
     ):
-        units = intake.some(read_units(files, intake))
-        with open_parts(out, EXAMPLES, shard_size, facts, intake.unread, restart=restart) as shards:
+        with progress(files, intake, quiet=quiet):
+            units = intake.some(read_units(files, intake))
             for path, part in beside(shards, units, failures):
                 examples = unfuse_corpus(runner, part, report, failures)
                 write_examples(examples, path, "parquet", report)
-    parts = parts_in(out, EXAMPLES)
-    failures.require_some(rows_in(parts))  # a data set that is there stays
-    with (
-        interruptible("examples", lambda: report.examples, stopped),
-        counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance,
-    ):
-        tally = assemble(parts, out, plan, advance)
-    write_card(tally, out, {**facts, "shares": plan.every})
+        parts = parts_in(out, EXAMPLES)
+        failures.require_some(rows_in(parts))  # a data set that is there stays
+        if not parts:
+            raise WorkError("there is no text in what was named")
+        with counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance:
+            drop_card(out)
+            tally = assemble(parts, out, plan, advance)
+        write_card(tally, out, {**facts, "shares": plan.every, "unread": intake.unread})
     if not quiet:
         err.print(built(tally, intake, out))
     complain(intake, failures)

@@ -39,7 +39,14 @@ from disco.corpus import (
 )
 from disco.corpus.history import ENDINGS, read_history
 from disco.corpus.pair_runs import MineReport, RefineReport
-from disco.dataset import assemble_pairs, built_pairs, open_parts, parts_in, write_pair_card
+from disco.dataset import (
+    assemble_pairs,
+    built_pairs,
+    drop_card,
+    open_parts,
+    parts_in,
+    write_pair_card,
+)
 from disco.jobs.options import Options
 from disco.pairs.mine import MinerSpec
 from disco.workers import Workers
@@ -74,38 +81,37 @@ def pairs(
     files = find_files(inputs, ENDINGS)
     outside(files, out)
     spec = spec_of(model=model, coref="none", options=Options(min_faithful=min_faithful))
-    spec.book()  # what is wrong with it is said before the mining
+    runner = runner_for(spec, jobs, None)  # what is wrong with it is said before the mining
     facts = plain_facts("build pairs", {"delta": delta}, files)
     intake, failures, unrefined = Intake(strict=strict), Failures(None), Failures(None)
     mined, report = MineReport(), RefineReport()
-    stopped = kept(out, shard_size)
-    with interruptible("pairs", lambda: mined.pairs, stopped), progress(files, intake, quiet=quiet):
-        miner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)
-        pages = intake.some(read_history(files, intake))
-        with open_parts(out, MINED, shard_size, facts, intake.unread, restart=restart) as shards:
+    with interruptible("pairs", lambda: report.pairs or mined.pairs, kept(out, shard_size)):
+        with (
+            progress(files, intake, quiet=quiet),
+            open_parts(out, MINED, shard_size, facts, intake.unread, restart=restart) as shards,
+        ):
+            miner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)
+            pages = intake.some(read_history(files, intake))
             for path, part in beside(shards, pages, failures):
                 write_pairs(mine_corpus(miner, part, mined, failures), path)
-        miner.close()
-    found = parts_in(out, MINED)
-    taken = facts_of("refine and categorize", spec, found, Intake(), "jsonl")
-    runner = runner_for(spec, jobs, None)
-    rows = sum(path.read_bytes().count(b"\n") for path in found)
-    with (
-        interruptible("pairs", lambda: report.pairs, stopped),
-        counting("refining", rows, quiet=quiet) as advance,
+            miner.close()
+        found = parts_in(out, MINED)
+        taken = facts_of("refine and categorize", spec, found, Intake(), "jsonl")
+        rows = sum(path.read_bytes().count(b"\n") for path in found)
         # made of the mined parts, which other choices of a filter leave as they are
-        open_parts(out, PAIRS, shard_size, taken, [], restart=restart, renewed=True) as shards,
-    ):
-        for path, pairs_in in beside(shards, read_pairs(found, Intake(strict=True)), unrefined):
-            before = report.pairs
-            write_rows(built_pairs(runner, pairs_in, report, unrefined), path)
-            advance(report.pairs - before)
-    refined = parts_in(out, PAIRS)
-    unrefined.require_some(sum(path.stat().st_size for path in refined))  # what is there stays
-    with interruptible("pairs", lambda: report.pairs, stopped):
-        tally = assemble_pairs(refined, out)
-    options = {"delta": delta, "min_faithful": min_faithful}
-    write_pair_card(tally, out, {**facts, "options": options, "mined": rows})
+        with open_parts(out, PAIRS, shard_size, taken, [], restart=restart, renewed=True) as shards:
+            with counting("refining", rows, quiet=quiet) as advance:
+                again = read_pairs(found, Intake(strict=True))
+                for path, pairs_in in beside(shards, again, unrefined):
+                    before = report.pairs
+                    write_rows(built_pairs(runner, pairs_in, report, unrefined), path)
+                    advance(report.pairs - before)
+            refined = parts_in(out, PAIRS)
+            unrefined.require_some(sum(path.stat().st_size for path in refined))  # what is there
+            drop_card(out)
+            tally = assemble_pairs(refined, out)
+            options = {"delta": delta, "min_faithful": min_faithful}
+            write_pair_card(tally, out, {**facts, "options": options, "mined": rows})
     if not quiet:
         err.print(built_of_pairs(tally, intake, out))
     show_failed(unrefined)

@@ -81,7 +81,15 @@ def built(tally: Tally, intake: Intake, folder: Path) -> RenderableType:
         table.add_row(split, *(f"{n:,}" for n in (tally.documents[split], *files)))
     dropped = tally.within + tally.across
     notes = [Text(f"{dropped:,} said again what another says", "yellow")] * bool(dropped)
-    return Group(title, Text(), table, *notes, *_notes(intake))
+    return Group(title, Text(), table, *notes, *_bare(tally.files), *_notes(intake))
+
+
+def _bare(files: Counter[str]) -> list[Text]:
+    """The splits of which there is nothing: a hundredth of a small corpus may be none of it."""
+    bare = [split for split in SPLITS if not files[split]]
+    return [Text(f"nothing in {' and '.join(bare)}: there is too little of all", "yellow")] * bool(
+        bare
+    )
 
 
 def built_of_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableType:
@@ -90,7 +98,7 @@ def built_of_pairs(tally: PairTally, intake: Intake, folder: Path) -> Renderable
     table = _table("split", "pages", "pairs")
     for split in SPLITS:
         table.add_row(split, f"{tally.pages[split]:,}", f"{tally.files[split]:,}")
-    return Group(title, Text(), table, *_notes(intake))
+    return Group(title, Text(), table, *_bare(tally.files), *_notes(intake))
 
 
 def mined(report: MineReport, intake: Intake) -> RenderableType:

@@ -57,7 +57,7 @@ def _inputs_of(files: Iterable[Path]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for path in files:
         if path == STANDARD:
-            raise UsageError("--shard-size needs files: standard input cannot be read again")
+            raise UsageError("parts are made of files: standard input cannot be read again")
         seen = mark(path) if is_remote(path) else digest([path])
         found.append({"path": str(path), "size": path.stat().st_size, "hash": seen})
     return found

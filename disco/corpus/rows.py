@@ -253,7 +253,8 @@ def _has_text(wanted: Sequence[str], names: Sequence[str], path: Path, intake: I
         return True
     if not any(names):  # an empty file has nothing to complain of
         return False
-    near = get_close_matches(intake.text_field, names, 1, 0.0)
+    others = [name for name in names if name != intake.id_field]
+    near = get_close_matches(intake.text_field, others, 1, 0.0)
     meant = f", perhaps --text-field {near[0]}" if near else ""
     intake.leave(
         f"{path}: no column '{intake.text_field}' among {', '.join(names) or 'none'}{meant}"

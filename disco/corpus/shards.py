@@ -139,7 +139,7 @@ def open_shards(
         content = _content_of(shards)
         if restart or (renewed and _differing(shards.facts, content)):
             shards.forget()
-        if shards.manifest.exists():
+        if shards.manifest.exists() and content.get("done") != 0:
             shards = _taken_up(shards, content)
         else:
             shards.save()

@@ -1,7 +1,7 @@
 """Data sets made of examples: splits by document, duplicates dropped, shares kept, a card."""
 
 from disco.dataset.assemble import Plan, assemble
-from disco.dataset.card import write_card, write_pair_card
+from disco.dataset.card import drop_card, write_card, write_pair_card
 from disco.dataset.pair_set import PairTally, assemble_pairs, built_pairs
 from disco.dataset.parts import EXAMPLES, open_parts, parts_in, rows_in
 from disco.dataset.shares import Share, shares_of
@@ -16,6 +16,7 @@ __all__ = [
     "assemble",
     "assemble_pairs",
     "built_pairs",
+    "drop_card",
     "open_parts",
     "parts_in",
     "rows_in",

@@ -19,7 +19,21 @@ from disco.dataset.tally import Tally
 from disco.rules.published import CORPORA, published
 
 _HUBS = {"train": "train", "dev": "validation", "test": "test"}
+_CARD, _ENTRANCE = "dataset_card.md", "README.md"
 _SHOWN = 20
+_CHOICES = (  # of those that a run has, what decides which examples there are
+    "layout",
+    "text_field",
+    "id_field",
+    "rules",
+    "scope",
+    "types",
+    "coref",
+    "min_confidence",
+    "min_tokens",
+    "ascii_only",
+    "controls",
+)
 
 
 def write_card(tally: Tally, folder: Path, facts: Mapping[str, Any]) -> None:
@@ -48,6 +62,12 @@ def write_pair_card(tally: PairTally, folder: Path, facts: Mapping[str, Any]) ->
     _write(folder, _pair_card(tally, facts), filled, use)
 
 
+def drop_card(folder: Path) -> None:
+    """Take away the card of what a folder held before: no card is better than that of another."""
+    for name in (_CARD, _ENTRANCE):
+        (folder / name).unlink(missing_ok=True)
+
+
 def _write(
     folder: Path,
     paragraphs: Iterable[str],
@@ -56,9 +76,9 @@ def _write(
 ) -> None:
     name = folder.absolute().name
     card = ("\n\n".join((f"# {name}", *paragraphs)) + "\n").encode(errors="replace")
-    write_whole(folder / "dataset_card.md", card)
+    write_whole(folder / _CARD, card)
     made_of = blake2b(card, digest_size=8).hexdigest()
-    write_whole(folder / "README.md", _entrance(name, files, use, made_of).encode(errors="replace"))
+    write_whole(folder / _ENTRANCE, _entrance(name, files, use, made_of).encode(errors="replace"))
 
 
 def _pair_card(tally: PairTally, facts: Mapping[str, Any]) -> Iterable[str]:
@@ -105,7 +125,7 @@ def _card(tally: Tally, facts: Mapping[str, Any]) -> Iterable[str]:
         "sentences that stand alone, and the text that they come from. Made by disco "
         f"{facts['version']}.",
         _table(
-            ("split", "documents", "examples", "balanced", "the paper's", "its balanced"),
+            ("split", "documents with some", "examples", "balanced", "the paper's", "its balanced"),
             _sizes(tally),
         ),
         f"Of {tally.rows:,} examples {again:,} say again what another one says, {tally.across:,} "
@@ -122,6 +142,7 @@ def _card(tally: Tally, facts: Mapping[str, Any]) -> Iterable[str]:
         "a connective are not counted as parts of it.",
         "## Made of",
         _table(("input", "bytes", "hash"), _inputs(facts["inputs"])),
+        *_unread(facts["unread"]),
         _table(("choice", "value"), _choices(facts)),
         "The texts have the licence of the corpus that they come from.",
     )
@@ -158,23 +179,31 @@ def _both(tally: Tally, counts: Mapping[str, Mapping[str, int]], name: str) -> I
 
 def _inputs(inputs: Sequence[Mapping[str, Any]]) -> Iterable[Sequence[object]]:
     for each in inputs[:_SHOWN]:
-        yield Path(each["path"]).name, each["size"], each["hash"]
+        yield each["path"], each["size"], each["hash"]
     if len(inputs) > _SHOWN:
         rest = inputs[_SHOWN:]
-        yield f"and {len(rest)} more", sum(each["size"] for each in rest), ""
+        more = f"and {len(rest)} more, which the manifest in parts/ has"
+        yield more, sum(each["size"] for each in rest), ""
+
+
+def _unread(places: Sequence[str]) -> Iterable[str]:
+    """What of the inputs is not in the data set, as far as a run knows, and those before it."""
+    if places:
+        yield f"Not read, or not to the end: {', '.join(places)}."
 
 
 def _choices(facts: Mapping[str, Any]) -> Iterable[Sequence[object]]:
     yield "model", facts["model"]
-    yield "rules", facts["rules"]
-    yield from facts["options"].items()
+    yield "hash of all rules", facts["rules"]
+    yield from ((name, value) for name, value in facts["options"].items() if name in _CHOICES)
     yield "shares", ", ".join(f"{share.kind} {share.percent:g}%" for share in facts["shares"])
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     lines = [head, ["---", *["---:"] * (len(head) - 1)]]
     for row in rows:
-        lines.append([f"{cell:,}" if type(cell) is int else str(cell) for cell in row])
+        cells = (f"{cell:,}" if type(cell) is int else str(cell) for cell in row)
+        lines.append([cell.replace("|", "\\|") for cell in cells])
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 

@@ -42,6 +42,8 @@ def open_parts(
     with open_shards(
         inside / name, size, facts, unread, restart=restart, renewed=renewed
     ) as shards:
+        for left in folder.glob("*.partial"):  # of a run that was killed
+            left.unlink()
         yield shards
 
 
