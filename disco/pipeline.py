@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from itertools import chain
 from typing import Any
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from disco.cache import Cache
-from disco.english.boundaries import numbers_within
+from disco.english.boundaries import numbers_within, words_within
 from disco.given import adopt
 from disco.language import ENTITIES
 from disco.parse.parser import doubting
@@ -77,7 +78,8 @@ class Pipeline:
         for token in doc if unit.starts else ():
             token.is_sent_start = False
         opens = bool(unit.starts)
-        for start in unit.starts or numbers_within(unit.text):
+        inside = chain(numbers_within(unit.text), words_within(unit.text))
+        for start in unit.starts or inside:
             span = doc.char_span(start, start + 1, alignment_mode="expand")
             if span is not None:
                 doc[span.start].is_sent_start = opens

@@ -17,7 +17,7 @@ from spacy.language import Language
 from spacy.tokens import Doc, DocBin
 
 import disco
-from disco import Document, Engine, Options, Pair, Sentences, UsageError
+from disco import Document, Engine, Example, Options, Pair, Sentences, UsageError
 from disco.coref.links import GIVEN, links_of
 from disco.language import load_language
 from tests.test_rules import GOOD
@@ -419,6 +419,12 @@ def test_a_number_behind_an_abbreviation_opens_no_sentence(engine: Engine) -> No
     assert [s.text for s in doc.sents] == [text[:56], text[57:]]
 
 
+def test_what_goes_on_behind_a_call_opens_no_sentence(engine: Engine) -> None:
+    text = '"Stop!" he cried, and ran. "Are you coming?" asked Ann. "No!" She left.'
+    doc = engine.parse(Document("d", text=text))
+    assert [s.text for s in doc.sents][:2] == [text[:26], text[27:55]]
+
+
 def test_a_stream_of_pairs_goes_on_behind_a_bad_one(engine: Engine) -> None:
     good = Pair("b", "It rained, but they left.", ("It rained.", "They left."))
     found = list(engine.categorize_many([Pair("a", "It rained.", ("It rained.",)), good]))
@@ -478,6 +484,13 @@ def test_an_example_that_was_changed_is_not_restored(engine: Engine) -> None:
         engine.restore(replace(example, incoherent_second_sentence="She."))
     with pytest.raises(UsageError, match="no dict"):
         engine.restore(example.to_dict())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("kind", [Example, disco.Propositions])
+@pytest.mark.parametrize("row", [{}, None, {"id": 3}, {"removed": [{"text": "x"}]}])
+def test_what_is_no_row(kind: Any, row: Any) -> None:
+    with pytest.raises(UsageError, match="not a row of"):
+        kind.from_dict(row)
 
 
 def test_rows_of_a_table_have_no_recipe(engine: Engine) -> None:

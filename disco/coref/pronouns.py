@@ -16,6 +16,7 @@ from disco.english.repeated import mentions, repeated
 from disco.english.sentence import Sentence
 
 _BEFORE = frozenset({"preconj", "predet"})  # both, all: they go with the noun
+_PLACES = frozenset({"GPE", "LOC"})
 _PARTS = frozenset({"poss", "compound", "nmod"})  # of other names
 
 
@@ -119,8 +120,12 @@ def _told_behind(head: Token) -> str | None:
 
 def _may_be_mistaken(head: Token, kind: str) -> bool:
     """Whether a name that is said to be a thing's is one word without an article: the tagger
-    takes many a surname for that of a firm."""
-    return kind == "neut" and head.pos_ == "PROPN" and not any(head.lefts)
+    takes many a surname for that of a firm, fewer for that of a place wherever they stand."""
+    if kind != "neut" or head.pos_ != "PROPN" or any(head.lefts):
+        return False
+    same = [t for t in head.doc if t.lower_ == head.lower_]
+    what = (c for t in same for c in t.head.children if c.dep_ == "attr")
+    return any(t.ent_type_ not in _PLACES for t in same) or "person" in map(kind_of, what)
 
 
 def _named_gender(head: Token) -> str | None:

@@ -197,9 +197,6 @@ def _restored(row: Row, fallback: str) -> Restored | str:
             return f"no '{name}': not a row that disco unfuse wrote as JSONL"
     try:
         example = Example.from_dict({**row, "id": id_of(row, fallback)})
-    except (KeyError, TypeError, ValueError, IndexError) as error:
-        return f"not a row that disco unfuse wrote as JSONL: {error}"
-    try:
         return Restored(example.id, restore(example))
     except UsageError as error:
         return str(error)

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 from disco._errors import UsageError, WorkError
 from disco._files import is_hidden
 from disco.corpus.shards import Shards, open_shards
-from disco.draft.example import COLUMNS, Example
+from disco.draft.example import Example
 
 EXAMPLES = "examples.parquet"
 
@@ -68,13 +68,6 @@ def examples_in(parts: Sequence[Path]) -> Iterator[Example]:
         try:
             with path.open("rb") as stream, pq.ParquetFile(stream) as table:
                 for number in range(table.num_row_groups):  # as they were written
-                    yield from map(_example, table.read_row_group(number).to_pylist())
-        except (pa.ArrowException, OSError, KeyError, TypeError) as error:
+                    yield from map(Example.from_dict, table.read_row_group(number).to_pylist())
+        except (pa.ArrowException, OSError, UsageError) as error:
             raise WorkError(f"{path}: not a table of examples: {error}") from error
-
-
-def _example(row: dict[str, Any]) -> Example:
-    row |= {name: bool(row[name]) for name in COLUMNS[6:]}
-    document = row["id"].rpartition("#")[0]
-    doubts, refused = tuple(row.pop("doubts")), tuple(row.pop("refused", ()))
-    return Example(**row, doubts=doubts, refused=refused, document=document)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from disco._errors import UsageError
 
 COLUMNS = (
     "coherent_first_sentence",
@@ -16,6 +19,16 @@ COLUMNS = (
     "has_coref_type_pronoun",
     "has_coref_type_nominal",
 )
+
+
+@contextmanager
+def row_of(what: str) -> Iterator[None]:
+    """Raise UsageError where what a row holds makes no object of it."""
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        said = f"no {error}" if isinstance(error, KeyError) else str(error)
+        raise UsageError(f"not a row of {what}: {said}") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,22 +152,24 @@ class Example:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Example:
-        """The example of a row of JSONL, or of a table, which has no recipe; KeyError, TypeError or
-        ValueError where it is none."""
-        fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
-        fields["removed"] = tuple(Removal(**r) for r in row["removed"])
-        fields["inserted"] = tuple(Insertion(**i) for i in row["inserted"])
-        fields["replacements"] = tuple(
-            Coreference(Mention(**r["anaphor"]), Mention(**r["antecedent"]))
-            for r in row["replacements"]
-        )
-        fields["recipe"] = tuple(
-            tuple(Piece.from_list(p) for p in s) for s in row.get("recipe") or ()
-        )
-        fields["sentences"] = tuple(row["sentences"])
-        fields["doubts"] = tuple(row.get("doubts", ()))
-        fields["refused"] = tuple(row.get("refused", ()))
-        return cls(**fields)
+        """The example of a row of JSONL, or of a table, which has no account and no recipe;
+        UsageError where it is none."""
+        with row_of("an example"):
+            fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
+            fields |= {name: bool(float(row[name])) for name in COLUMNS[6:]}
+            fields.setdefault("document", row["id"].rpartition("#")[0])
+            fields["removed"] = tuple(Removal(**r) for r in row.get("removed", ()))
+            fields["inserted"] = tuple(Insertion(**i) for i in row.get("inserted", ()))
+            fields["replacements"] = tuple(
+                Coreference(Mention(**r["anaphor"]), Mention(**r["antecedent"]))
+                for r in row.get("replacements", ())
+            )
+            fields["recipe"] = tuple(
+                tuple(Piece.from_list(p) for p in s) for s in row.get("recipe") or ()
+            )
+            for name in ("sentences", "doubts", "refused"):
+                fields[name] = tuple(row.get(name, ()))
+            return cls(**fields)
 
     def to_columns(self) -> tuple[str, ...]:
         """The example as a row of the data set's eight columns."""

@@ -75,7 +75,8 @@ def number_alone(noun: Token) -> str:
     """The same of the noun without those that are joined to it."""
     if is_person(noun):
         return "plur" if _is_family(noun) else "sing"
-    if (noun.tag_ in {"NNS", "NNPS"} and not _is_one(noun)) or _is_team(noun):
+    many = noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in facts().plural_nouns
+    if (many and not _is_one(noun)) or _is_team(noun):
         return "plur"
     if noun.lower_ in facts().plural_words:
         return "plur"

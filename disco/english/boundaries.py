@@ -16,6 +16,7 @@ from disco.text.marks import CLOSED_BRACKETS, OPEN_BRACKETS, SEPARATORS, TERMINA
 _QUOTES = frozenset({"''", '"'})  # may open or close
 _OPENING = OPEN_BRACKETS | {"``", "“", "‘", "'"}
 _CLOSING = CLOSED_BRACKETS | {"”", "’", "»"}
+_GOES_ON = regex.compile(r"""[!?]\s?["'”’]+\s+(\p{Ll})""")  # "Stop!" he cried
 _MANY_WORDS = 300_000  # some 100 MB
 # a mark behind which a sentence opens or the text ends, apart from the word before it or not, in
 # texts with capitals and without
@@ -59,6 +60,16 @@ def tokens_of(word: str) -> tuple[str, ...]:
 def _numbered() -> regex.Pattern[str]:
     """An abbreviation and the number behind it."""
     return regex.compile(r"(?i)\b\L<words>\.\s+(\d)", words=list(facts().abbreviations.every))
+
+
+def words_within(text: str) -> Iterator[int]:
+    """Where words start that open no sentence, since they are small behind what somebody called or
+    asked.
+
+    >>> list(words_within('"Stop!" he cried.'))
+    [8]
+    """
+    return (found.start(1) for found in _GOES_ON.finditer(text))
 
 
 def numbers_within(text: str) -> Iterator[int]:

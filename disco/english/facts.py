@@ -131,6 +131,7 @@ class Facts(_Table):
     joining: frozenset[str]
     singular_endings: tuple[str, ...]
     be: Be
+    plural_nouns: frozenset[str]
     plural_verbs: frozenset[str]
     never_going_on: frozenset[str]
     helping: frozenset[str]

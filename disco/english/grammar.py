@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.english.facts import facts
-from disco.english.inflection import inflect, lemma_of
+from disco.english.inflection import inflect, lemma_of, verb_of
 
 PLAIN_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 SUBJECTS = PLAIN_SUBJECTS | frozenset({"csubj", "csubjpass", "expl"})
@@ -62,6 +62,8 @@ def is_past(verb: Token) -> bool:
         return its_past and subject.tag_ in {"NN", "NNP"}
     if verb.tag_ != "VBN" or any(c.dep_ in AUXILIARIES for c in verb.children):
         return False
+    if verb_of(verb.lower_) is not None:  # no participle looks so: was bombed and sank
+        return True
     if verb.dep_ == "conj":
         if verb.head.tag_ != "VBD" or verb.head.lemma_ == "be":
             return False

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import chain, groupby, islice
 from typing import Any
 
-from disco.draft.example import Insertion, Piece, Removal
+from disco.draft.example import Insertion, Piece, Removal, row_of
 from disco.draft.record import in_document
 from disco.text.documents import Unit
 
@@ -86,23 +86,24 @@ class Propositions:
 
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Propositions:
-        """The sentence of a row of JSONL, or of a table, which has no recipe; KeyError, TypeError
-        or ValueError where it is none."""
-        fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
-        fields["propositions"] = tuple(
-            Proposition(
-                p["text"],
-                tuple((start, end) for start, end in p["source"]),
-                p["confidence"],
-                tuple(p["rules"]),
+        """The sentence of a row of JSONL, or of a table, which has no recipe; UsageError where it
+        is none."""
+        with row_of("propositions"):
+            fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
+            fields["propositions"] = tuple(
+                Proposition(
+                    p["text"],
+                    tuple((start, end) for start, end in p["source"]),
+                    p["confidence"],
+                    tuple(p["rules"]),
+                )
+                for p in row["propositions"]
             )
-            for p in row["propositions"]
-        )
-        fields["relations"] = tuple(Relation(**r) for r in row["relations"])
-        fields["removed"] = tuple(Removal(**r) for r in row["removed"])
-        fields["inserted"] = tuple(Insertion(**i) for i in row["inserted"])
-        fields["recipe"] = tuple(Piece.from_list(p) for p in row.get("recipe") or ())
-        return cls(**fields)
+            fields["relations"] = tuple(Relation(**r) for r in row["relations"])
+            fields["removed"] = tuple(Removal(**r) for r in row["removed"])
+            fields["inserted"] = tuple(Insertion(**i) for i in row["inserted"])
+            fields["recipe"] = tuple(Piece.from_list(p) for p in row.get("recipe") or ())
+            return cls(**fields)
 
 
 def shifted(row: Propositions, unit: Unit, sentences: int) -> Propositions:

@@ -14,6 +14,7 @@ from disco.match.lexicon import Positions
 from disco.match.match import Match
 from disco.match.model import Name, Names, Texts, TokenName
 from disco.rules.language import Part, Test
+from disco.text.marks import QUOTES
 
 
 class GivenTest(Test):
@@ -135,6 +136,8 @@ class Open(Part):
         key = ("sentences", home.start)  # each rule that opens the side asks
         if match.parsed.once(key, lambda: len(list(sentences_in(inside.text)))) > 1:
             return None
+        if len(inside) > 1 and inside[-1].text in QUOTES and inside[-2].text == ".":
+            return [Word.kept(token) for token in (*inside[:-2], inside[-1])]
         marks = match.doc[home.stop : home.end]
         cut_short = inside[-1:].text.lower() in facts().abbreviations.may_be_last
         stop = marks[:1] if cut_short and marks[:1].text == "." else ()
