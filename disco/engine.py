@@ -18,7 +18,7 @@ from disco.given import all_of, documents
 from disco.jobs.account import restored
 from disco.jobs.categorize import Categorizer
 from disco.jobs.categorized import Categorized, Pair, pair_problem
-from disco.jobs.fuse import Fuser
+from disco.jobs.fuse import Fuser, told_problem
 from disco.jobs.fused import Fused, Sentences
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
@@ -167,7 +167,7 @@ class Engine:
         id: str = "pair",
     ) -> Fused:
         """Two sentences as one text: of a type and with a connective where they are told."""
-        pair = Sentences(id, first, second, discourse_type, connective or "")
+        pair = Sentences(id, first, second, discourse_type or None, connective or "")
         problem = self.fuse_problem(pair)
         if problem:
             raise UsageError(problem)
@@ -175,7 +175,7 @@ class Engine:
 
     def fuse_problem(self, pair: Sentences) -> str:
         """Why two sentences cannot be fused as told; nothing where they can."""
-        return self.fuser.problem(pair, self.rules.types)
+        return told_problem(pair, self.rules.types, self.fuser.lexicon)
 
     def fuse_many(self, pairs: Iterable[Sentences]) -> Iterator[Fused]:
         """The same of many pairs, as a stream, in their order; those that no rule can fuse stay

@@ -256,6 +256,12 @@ def test_places_are_those_of_the_sentences_as_they_were_given(engine: Engine) ->
     assert all(given[r.start : r.end] == r.text for r in removed)
 
 
+def test_a_table_of_two_sentences(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text("id\tfirst\tsecond\nx\tThe mill was old.\tThe mill burned.\n")
+    assert run_disco("fuse", "a.tsv", "-o", "o.jsonl", "-q", "-j", "1").returncode == 0
+    assert rows_of(tmp_path / "o.jsonl")[0]["id"] == "x"
+
+
 def test_a_fused_row_does_not_say_how_to_unfuse_it(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("The mill burned in May, but the owners left Leeds.")
     run_disco("unfuse", "in.txt", "-q", "-j", "1", "-o", "examples.jsonl")

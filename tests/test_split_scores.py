@@ -123,6 +123,7 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     assert found[0]["scores"]["sents"] == 2
     low, high = found[0]["intervals"]["F1"]
     assert low < found[0]["scores"]["F1"] < high
+    assert "…" not in run_disco("evaluate", "in.jsonl", "--by", "category").stdout  # nothing is cut
     done = run_disco("evaluate", "in.jsonl", "--by", "category", "--format", "markdown")
     names = [line.split("|")[1].strip() for line in done.stdout.splitlines()[2:]]
     assert names == ["direct_insertion", "all", "Source", "SplitHalf"]

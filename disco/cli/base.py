@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import typer
 from rich.console import Console, RenderableType
 
@@ -13,9 +15,18 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-# no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
-out = Console(highlight=False, emoji=False)
-err = Console(stderr=True, highlight=False, emoji=False)
+_WIDE = 160  # columns of a file or a pipe, which has no edge to cut numbers at
+
+
+def _console(*, stderr: bool = False) -> Console:
+    # no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
+    console = Console(stderr=stderr, highlight=False, emoji=False)
+    if not console.is_terminal and "COLUMNS" not in os.environ:
+        console.width = _WIDE
+    return console
+
+
+out, err = _console(), _console(stderr=True)
 
 
 def show(what: RenderableType) -> None:

@@ -32,7 +32,7 @@ from disco.cli.options import (
 )
 from disco.cli.run import Run
 from disco.cli.show import fused_listing
-from disco.cli.summaries import counts
+from disco.cli.summaries import fused
 from disco.corpus import (
     FuseReport,
     Intake,
@@ -44,11 +44,13 @@ from disco.corpus import (
     read_sources,
     write_rows,
 )
+from disco.corpus.clock import timed
 from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
-from disco.jobs.fuse import Fuser
+from disco.jobs.fuse import told_problem
 from disco.jobs.fused import Fused, Restored, Sentences
 from disco.jobs.options import Options
+from disco.match.lexicon import Lexicon
 from disco.rules import Rulebook
 
 
@@ -118,8 +120,7 @@ def fuse(
     run = Run(files, intake, out, shard_size, restart, quiet)
     on_screen = out is None and sys.stdout.isatty()
     report = FuseReport()
-    summary = partial(counts, "texts", report.rules, intake)
-    with run.at_work("texts", report.rules.total, summary):
+    with run.at_work("texts", report.rules.total, lambda: fused(report, intake)):
         if from_examples:
             _restore(run, report, on_screen=on_screen)
             return
@@ -139,8 +140,8 @@ def fuse(
 
 def _problem(book: Rulebook) -> Callable[[Sentences], str]:
     """What says why two sentences cannot be fused as told, without the model."""
-    fuser = Fuser(book.fuse, spacy.blank("en").vocab)
-    return lambda pair: fuser.problem(pair, book.types)
+    lexicon = Lexicon(spacy.blank("en").vocab, book.fuse.connectives)
+    return lambda pair: told_problem(pair, book.types, lexicon)
 
 
 def _restore(run: Run, report: FuseReport, *, on_screen: bool) -> None:
@@ -155,6 +156,6 @@ def _restore(run: Run, report: FuseReport, *, on_screen: bool) -> None:
 
 
 def _counted(sources: Iterable[Restored], report: FuseReport) -> Iterator[Restored]:
-    for each in sources:
+    for each in timed(sources, report):
         report.rules["restored"] += 1
         yield each

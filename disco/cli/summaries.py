@@ -13,7 +13,7 @@ from rich.text import Text
 
 from disco._types import CATEGORIES, INVALID
 from disco.cli.base import many
-from disco.corpus import Intake, PairReport, Report
+from disco.corpus import FuseReport, Intake, PairReport, Report
 from disco.corpus.pair_runs import AlignReport, MineReport, RefineReport
 from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.pair_set import PairTally
@@ -70,6 +70,12 @@ def counts(
         table.add_row(name, f"{count:,}")
     head = Text(title or f"{tally.total():,} {what}", "bold")
     return Group(head, Text(), table, *_notes(intake))
+
+
+def fused(report: FuseReport, intake: Intake) -> RenderableType:
+    """The end of a run over sentences that were fused."""
+    title = f"{many(report.rules.total(), 'text')} in {report.seconds:.1f} s"
+    return counts("texts", report.rules, intake, title)
 
 
 def built(tally: Tally, intake: Intake, folder: Path) -> RenderableType:

@@ -22,6 +22,7 @@ from disco.jobs.fused import Restored, Sentences
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".ndjson", ".tsv", *TABLES)
 WIKISPLIT, _BISECT = "<::::>", "<SEP>"
+_SHORT = frozenset({"first", "second"})  # what the two to be fused are called in rows
 _OF_NO_KIND = "neither JSONL nor a table of WikiSplit or DiscoFuse, by its first line"
 _BETWEEN = regex.compile(f"{WIKISPLIT}|{_BISECT}")
 # a long sentence and the two of its split, as Hugging Face has WikiSplit
@@ -121,7 +122,7 @@ def _kind_of(line: str) -> PairFormat | None:
     """What a file holds, by its first line; None where that says nothing."""
     if line.lstrip().startswith("{"):
         return "jsonl"
-    if COLUMNS[0] in line or COLUMNS[2] in line:
+    if COLUMNS[0] in line or COLUMNS[2] in line or _SHORT <= set(tab_cells(line)):
         return "discofuse"
     if WIKISPLIT in line:
         return "wikisplit"
@@ -146,7 +147,7 @@ def _from_wikisplit(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[i
 
 def _from_discofuse(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, Row]]:
     names = tab_cells(next(rows)[1])
-    if not set(COLUMNS[2:4]) <= set(names):
+    if not (set(COLUMNS[2:4]) <= set(names) or set(names) >= _SHORT):
         raise UsageError(f"{path}: the first line does not name {', '.join(COLUMNS[:4])}")
     yield from tab_rows(rows, names, path, intake)
 

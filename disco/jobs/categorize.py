@@ -37,7 +37,6 @@ class Categorizer:
     """The rules, compiled for one vocabulary."""
 
     def __init__(self, rules: RuleSet[CategoryRule], vocab: Vocab) -> None:
-        self.rules = rules
         self.lexicon = Lexicon(vocab, rules.connectives)
         self.aligner = Aligner(vocab)
         finders = [(rule, finder_of(rule)) for rule in rules.rules]

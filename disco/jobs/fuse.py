@@ -31,7 +31,7 @@ class Fuser:
     """The rules, compiled for one vocabulary. ``least`` is the confidence asked of free fusions."""
 
     def __init__(self, rules: RuleSet[FuseRule], vocab: Vocab, least: float = 0.0) -> None:
-        self.rules, self.least = rules, least
+        self.least = least
         self.lexicon = Lexicon(vocab, rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in rules.rules]
 
@@ -65,22 +65,6 @@ class Fuser:
             problem = f"no rule of {kind} can write '{pair.connective}' here"
         return Fused(pair, tuple(by_text.values()), self.least, problem)
 
-    def problem(self, pair: Sentences, types: Sequence[str]) -> str:
-        """Why two sentences cannot be fused as told; nothing where they can."""
-        problem = sentence_problem(pair)
-        if problem:
-            return problem
-        kind = pair.discourse_type
-        if kind is not None and kind not in types:
-            return f"unknown discourse_type '{kind}'{nearest(str(kind), types)}"
-        if not isinstance(pair.connective, str):
-            return "'connective' is no string"
-        if not pair.connective.strip():
-            return ""
-        if kind is None:
-            return "a connective is told, and no discourse_type that it goes with"
-        return self.lexicon.problem(pair.connective)
-
     def parsed(self, told: str, doc: Doc) -> Parsed:
         """Two sentences with their connectives, and the one that is told to be put in, if any."""
         return Parsed(
@@ -101,6 +85,23 @@ class Fuser:
                 checked = checked_of(rule, match)
                 if checked is not None and not lost(checked):
                     yield fusion_of(rule, checked, match.doc)
+
+
+def told_problem(pair: Sentences, types: Sequence[str], lexicon: Lexicon) -> str:
+    """Why two sentences cannot be fused as told; nothing where they can."""
+    problem = sentence_problem(pair)
+    if problem:
+        return problem
+    kind = pair.discourse_type
+    if kind is not None and kind not in types:
+        return f"unknown discourse_type '{kind}'{nearest(str(kind), types)}"
+    if not isinstance(pair.connective, str):
+        return "'connective' is no string"
+    if not pair.connective.strip():
+        return ""
+    if kind is None:
+        return "a connective is told, and no discourse_type that it goes with"
+    return lexicon.problem(pair.connective)
 
 
 def _says(text: str, given: Given) -> bool:

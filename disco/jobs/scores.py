@@ -27,7 +27,6 @@ class Scored:
 class Scores:
     """The means over some predictions, in percent; ``sari_xu`` is SARI as first published."""
 
-    count: int
     exact: float
     sari: float
     sari_xu: float
@@ -41,7 +40,6 @@ def scores_of(predictions: Sequence[Scored]) -> Scores:
     texts = [(p.source, p.prediction, p.reference) for p in predictions]
     bleu = BLEU(force=True).corpus_score([p for _, p, _ in texts], [[r for _, _, r in texts]])
     return Scores(
-        count=len(texts),
         exact=_mean(100 * (_tokens(p) == _tokens(r)) for _, p, r in texts),
         sari=_mean(sari(*t) for t in texts),
         sari_xu=_mean(sari_xu(*t) for t in texts),

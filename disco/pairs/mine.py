@@ -6,17 +6,20 @@ import resource
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import cache
 from itertools import groupby, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mwparserfromhell
 from mwparserfromhell.nodes import Tag, Template, Wikilink
 from mwparserfromhell.wikicode import Wikicode
-from sacrebleu.metrics.bleu import BLEU
 
 from disco.english.boundaries import sentences_in
 from disco.rules.pairs import Mining, pair_settings
 from disco.stream import Job
+
+if TYPE_CHECKING:
+    from sacrebleu.metrics.bleu import BLEU
 
 Tokens = tuple[str, ...]
 Sentences = Mapping[str, Tokens]
@@ -24,7 +27,6 @@ _EDGE = 3  # tokens that a sentence and its part have in common
 _CROWD = 50  # so many sentences with one edge are a list, not splits of each other
 _MARKUP = ("|", "{|", "{{", "!", "=", "<")  # what a line that is no prose opens with
 _HOLE = "\N{OBJECT REPLACEMENT CHARACTER}"  # where something is gone that a page says
-_BLEU = BLEU(tokenize="none", effective_order=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +166,14 @@ def is_noise(tokens: Tokens, settings: Mining) -> bool:
     return not settings.profane.isdisjoint(tokens)
 
 
+@cache
+def _bleu() -> BLEU:
+    """BLEU of a sentence, whose package is slow to load."""
+    from sacrebleu.metrics.bleu import BLEU
+
+    return BLEU(tokenize="none", effective_order=True)
+
+
 def _index(parts: Sentences, edge: slice) -> dict[Tokens, list[str]]:
     found: dict[Tokens, list[str]] = {}
     for sentence, tokens in parts.items():
@@ -181,7 +191,7 @@ def _alike(
     text = " ".join(tokens)
     found = []
     for sentence in sentences:
-        bleu = _BLEU.sentence_score(text, [" ".join(parts[sentence])]).score / 100
+        bleu = _bleu().sentence_score(text, [" ".join(parts[sentence])]).score / 100
         if sentence != long and bleu >= least:
             found.append((bleu, sentence))
     return found

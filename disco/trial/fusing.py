@@ -23,7 +23,7 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
     def _fused(self, rule: FuseRule, example: FuseExample) -> tuple[str, ...]:
         alone = Fuser(self.only(rule), self.engine.nlp.vocab, Options().min_fusion)
         pair = self._pair(rule, example)
-        if alone.problem(pair, self.engine.rules.types):
+        if self.engine.fuse_problem(pair):
             return ()
         found = alone.fuse(pair, joined("", example.pair, 0, True), self._parsed(example))
         return tuple(f.text for f in found.fusions)
