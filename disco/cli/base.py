@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import typer
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleDimensions, RenderableType
 
 app = typer.Typer(
     name="disco",
@@ -15,14 +15,15 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-_WIDE = 160  # columns of a file or a pipe, which has no edge to cut numbers at
+# of a file or a pipe, which has no edge to cut numbers at
+_WIDE = ConsoleDimensions(width=160, height=25)
 
 
 def _console(*, stderr: bool = False) -> Console:
     # no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
     console = Console(stderr=stderr, highlight=False, emoji=False)
     if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.width = _WIDE
+        console.size = _WIDE
     return console
 
 

@@ -122,7 +122,7 @@ def _kind_of(line: str) -> PairFormat | None:
     """What a file holds, by its first line; None where that says nothing."""
     if line.lstrip().startswith("{"):
         return "jsonl"
-    if COLUMNS[0] in line or COLUMNS[2] in line or _SHORT <= set(tab_cells(line)):
+    if COLUMNS[0] in line or COLUMNS[2] in line or set(tab_cells(line)) >= _SHORT:
         return "discofuse"
     if WIKISPLIT in line:
         return "wikisplit"
