@@ -19,15 +19,16 @@ app = typer.Typer(
 _WIDE = ConsoleDimensions(width=160, height=25)
 
 
-def _console(*, stderr: bool = False) -> Console:
-    # no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
-    console = Console(stderr=stderr, highlight=False, emoji=False)
-    if not console.is_terminal and "COLUMNS" not in os.environ:
-        console.size = _WIDE
-    return console
+class _Console(Console):
+    @property
+    def size(self) -> ConsoleDimensions:  # type: ignore[misc]  # nobody sets it
+        given = self.is_terminal or "COLUMNS" in os.environ
+        return super().size if given else _WIDE
 
 
-out, err = _console(), _console(stderr=True)
+# no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
+out = _Console(highlight=False, emoji=False)
+err = _Console(stderr=True, highlight=False, emoji=False)
 
 
 def show(what: RenderableType) -> None:
