@@ -116,13 +116,14 @@ def _row(**fields: object) -> str:
     return json.dumps({**row, **fields}) + "\n"
 
 
-def test_the_command(run_disco: Run, tmp_path: Path) -> None:
+def test_the_command(run_disco: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "in.jsonl").write_text(_row() + _row(references=[["It burned .", "They left ."]]))
     found = json.loads(run_disco("evaluate", "in.jsonl", "--format", "json").stdout)
     assert [row["split"] for row in found] == ["all", "Source", "SplitHalf"]
     assert found[0]["scores"]["sents"] == 2
     low, high = found[0]["intervals"]["F1"]
     assert low < found[0]["scores"]["F1"] < high
+    monkeypatch.delenv("COLUMNS", raising=False)
     assert "…" not in run_disco("evaluate", "in.jsonl", "--by", "category").stdout  # nothing is cut
     done = run_disco("evaluate", "in.jsonl", "--by", "category", "--format", "markdown")
     names = [line.split("|")[1].strip() for line in done.stdout.splitlines()[2:]]

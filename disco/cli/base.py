@@ -20,8 +20,8 @@ _WIDE = ConsoleDimensions(width=160, height=25)
 
 
 class _Console(Console):
-    @property
-    def size(self) -> ConsoleDimensions:  # type: ignore[misc]  # nobody sets it
+    @property  # type: ignore[misc]  # nobody sets it
+    def size(self) -> ConsoleDimensions:
         given = self.is_terminal or "COLUMNS" in os.environ
         return super().size if given else _WIDE
 
