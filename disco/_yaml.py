@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from pathlib import Path
@@ -88,6 +89,15 @@ class Located:
             value = value[key]
         size = len(path)
         return Located(value, {p[size:]: w for p, w in self.places.items() if p[:size] == path})
+
+    def items(self, key: str) -> Iterator[Located]:
+        """The items of the list under a key, each by itself; none where there is no list."""
+        places: dict[str | int, dict[Keys, Place]] = defaultdict(dict)
+        for path, place in self.places.items():
+            if len(path) > 1 and path[0] == key:
+                places[path[1]][path[2:]] = place
+        for k, value in enumerate(self.value.get(key) or ()):
+            yield Located(value, places[k])
 
 
 def read(path: Path) -> Located:

@@ -11,7 +11,7 @@ from disco._errors import Problem, nearest
 from disco._yaml import Keys, Located
 from disco.match.model import NameOf, is_doubt, reason_of, without_mark
 from disco.rules.gate import reasons
-from disco.rules.language import entries_of, names_in, targets
+from disco.rules.language import entries_of, names_in
 from disco.rules.schema import BaseRule, Pattern
 from disco.rules.spans import CANDIDATE, SpanRule
 from disco.rules.unfusing import UnfuseRule
@@ -32,22 +32,25 @@ def check_names(
         yield from _check_alternatives(source, rule)
     tokens = {name for pattern in rule.find for name in pattern}
     checked = _Names(source, {*tokens, *rule.spans, *broken}, rule.spans, broken | tokens)
-    for name, span in rule.spans.items():
-        if name in tokens:
-            message = f"'{name}' is bound twice: a token of 'find' has the name too"
-            yield source.problem(("spans", name), "R103", message)
-        yield from checked.used_in(span, ("spans", name))
-    yield from _check_circles(source, {n: s for n, s in rule.spans.items() if n not in tokens})
+    needs: dict[str, set[str]] = {name: set() for name in rule.spans}
+    for path, target, kind in names_in(rule.spans, ("spans",)):
+        span = str(path[1])
+        needs[span].add(target)
+        looked_at = target == CANDIDATE and path[2] in {"where", "prefer"}
+        if not looked_at:
+            yield from checked.check(path, target, kind)
+    for name in rule.spans.keys() & tokens:
+        message = f"'{name}' is bound twice: a token of 'find' has the name too"
+        yield source.problem(("spans", name), "R103", message)
+    yield from _check_circles(source, {n: s for n, s in needs.items() if n not in tokens})
     for name in rule.unless:
         if name in checked.bound:
             yield source.problem(("unless", name), "R103", f"'{name}' is bound twice")
         if is_doubt(name) and without_mark(name) in rule.unless:
             message = f"'{without_mark(name)}' blocks and is a doubt; one of the two goes"
             yield source.problem(("unless", name), "R103", message)
-    used = set(targets(rule.spans.values()))
-    for path, target, kind in names_in(rule):
-        if path[0] in {"find", "spans"}:
-            continue
+    used = set().union(*needs.values())
+    for path, target, kind in names_in(rule, without={"find", "spans", "examples"}):
         used.add(target)
         yield from checked.check(path, target, kind)
     for name in rule.spans:
@@ -66,12 +69,6 @@ class _Names:
         broken: frozenset[str],
     ) -> None:
         self.source, self.bound, self.spans, self.broken = source, bound, spans, broken
-
-    def used_in(self, span: SpanRule, at: Keys) -> Iterator[Problem]:
-        for path, target, kind in names_in(span):
-            looked_at = target == CANDIDATE and path[0] in {"where", "prefer"}
-            if not looked_at:
-                yield from self.check((*at, *path), target, kind)
 
     def check(self, path: Keys, target: str, kind: NameOf) -> Iterator[Problem]:
         if target not in self.bound:
@@ -116,9 +113,9 @@ def _given_in_use(value: Any) -> Iterator[str]:
         yield from _given_in_use(item)
 
 
-def _check_circles(source: Located, spans: Mapping[str, SpanRule]) -> Iterator[Problem]:
-    """No span is found by itself, however far round."""
-    needs = {name: spans.keys() & set(targets([span])) for name, span in spans.items()}
+def _check_circles(source: Located, given: Mapping[str, set[str]]) -> Iterator[Problem]:
+    """No span is found by itself, however far round; ``given`` are the names that each needs."""
+    needs = {name: given.keys() & needed for name, needed in given.items()}
     settled: set[str] = set()
     while ready := {n for n, others in needs.items() if n not in settled and others <= settled}:
         settled |= ready

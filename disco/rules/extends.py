@@ -96,12 +96,12 @@ def _noted(rule: Located, name: str, place: Place, *, had: bool = False) -> bool
     return True
 
 
-def with_defaults(rule: Located, source: Located, each: Mapping[str, Any]) -> Located:
+def with_defaults(rule: Located, each: Located | None) -> Located:
     """A rule with what its file says for each, as if it extended that. One that extends another may
     take it from there: it waits until that is known."""
-    if not each or not isinstance(rule.value, dict) or {"extends", DROP} & rule.value.keys():
+    if each is None or not isinstance(rule.value, dict) or {"extends", DROP} & rule.value.keys():
         return rule
-    return _merged(source.part("each"), rule)
+    return _merged(each, rule)
 
 
 def _merged(parent: Located, child: Located) -> Located:

@@ -160,10 +160,10 @@ def entries_of(value: Any) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def names_in(
-    value: Any, path: Keys = (), mark: NameOf | None = None
+    value: Any, path: Keys = (), mark: NameOf | None = None, without: Collection[str | int] = ()
 ) -> Iterator[tuple[Keys, str, NameOf]]:
     """Every name that a model refers to, with the path of keys that leads to it; of a text, itself,
-    where a ``mark`` says that it is a name."""
+    where a ``mark`` says that it is a name. ``without`` are fields that are not looked at."""
     if isinstance(value, str):
         if mark is not None:
             yield path, value, mark
@@ -171,6 +171,8 @@ def names_in(
     if isinstance(value, LanguageWord):
         path = (*path, value.word)
     for key, item, kind in _inside(value, mark):
+        if key in without:
+            continue
         if kind is not None or not isinstance(item, _PLAIN):  # most of a rule is word lists
             yield from names_in(item, (*path, key), kind)
 

@@ -38,7 +38,7 @@ class Loader:
     shared: Definitions = field(init=False)  # once they are read
     texts: dict[str, dict[str, Located]] = field(default_factory=dict)
     replaced: dict[str, Place] = field(default_factory=dict)  # rules of ours, by a user's
-    defaults: dict[str, tuple[Located, Mapping[str, Any]]] = field(default_factory=dict)
+    defaults: dict[str, Located | None] = field(default_factory=dict)
     stated: dict[str, frozenset[str]] = field(default_factory=dict)  # the spans of each rule's own
     theirs: set[str] = field(default_factory=set)  # the files of a user
 
@@ -112,8 +112,9 @@ class Loader:
                 own = {}
             if file.job != job.name:
                 continue
-            for k in range(len(file.rules)):
-                rule = with_defaults(source.part("rules", k), source, file.each)
+            each = source.part("each") if file.each else None
+            for rule in source.items("rules"):
+                rule = with_defaults(rule, each)
                 name = rule.value.get("id") if isinstance(rule.value, dict) else None
                 if not isinstance(name, str):
                     message = "a rule is a mapping with an 'id'"
@@ -121,7 +122,7 @@ class Loader:
                         message = f"'id': a name in letters belongs here, not {name!r:.40}"
                     self.problems.append(rule.problem(("id",), "R205", message))
                     continue
-                self.defaults[name] = (source, file.each)
+                self.defaults[name] = each
                 if name in own:
                     message = f"rule '{name}' stands twice: here and in {own[name]}"
                     self.problems.append(rule.problem(("id",), "R301", message))
@@ -148,7 +149,7 @@ class Loader:
             if isinstance(whole, Problem):
                 self.problems.append(self._with_place(whole, source))
                 continue
-            whole = with_defaults(whole, *self.defaults[name])
+            whole = with_defaults(whole, self.defaults[name])
             self.texts[job.name][name] = whole
             before = len(self.problems)
             rule = self._rule(job, whole, self.stated[name])
