@@ -78,3 +78,8 @@ def nearest(name: str, known: Iterable[str]) -> str:
     swapped = [k for k in by_letters if sorted(k) == sorted(given)]
     close = swapped or difflib.get_close_matches(given, by_letters, n=1, cutoff=0.6)
     return f"; did you mean '{by_letters[close[0]]}'?" if close else ""
+
+
+def many(count: int, what: str) -> str:
+    """A number of things, as messages say it: ``1 line``, ``1,200 lines``."""
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

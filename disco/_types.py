@@ -1,4 +1,4 @@
-"""The closed lists of labels, of DiscoFuse's types and BiSECT's categories, for validation only."""
+"""The closed lists of labels: DiscoFuse's types and BiSECT's categories, in their order."""
 
 from __future__ import annotations
 

@@ -34,8 +34,3 @@ err = _Console(stderr=True, highlight=False, emoji=False)
 def show(what: RenderableType) -> None:
     """Print on the screen, where a parameter of the command is called ``out``."""
     out.print(what)
-
-
-def many(count: int, what: str) -> str:
-    """A number of things: ``1 line``, ``1,200 lines``."""
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"

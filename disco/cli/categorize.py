@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 
 from disco._paths import DEFAULT_MODEL
@@ -23,6 +22,7 @@ from disco.cli.options import (
     spec_of,
 )
 from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
+from disco.cli.parts import for_screen
 from disco.cli.run import Run
 from disco.cli.show import decision
 from disco.cli.summaries import shares
@@ -63,7 +63,7 @@ def categorize(
     intake = Intake(strict=strict)
     files, pairs = pairs_of(inputs, src, dst, input_format, intake)
     run = Run(files, intake, out, shard_size, restart, quiet)
-    on_screen = out is None and sys.stdout.isatty()
+    on_screen = for_screen(out)
     spec = spec_of(rules=rules, scope=scope, model=model, coref="none")
     runner = runner_for(spec, jobs, timeout)
     report = PairReport()

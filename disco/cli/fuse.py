@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -30,6 +29,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
+from disco.cli.parts import for_screen
 from disco.cli.run import Run
 from disco.cli.show import fused_listing
 from disco.cli.summaries import fused
@@ -118,7 +118,7 @@ def fuse(
     files = find_files(inputs, ENDINGS)
     intake = Intake(strict=strict)
     run = Run(files, intake, out, shard_size, restart, quiet)
-    on_screen = out is None and sys.stdout.isatty()
+    on_screen = for_screen(out)
     report = FuseReport()
     with run.at_work("texts", report.rules.total, lambda: fused(report, intake)):
         if from_examples:

@@ -42,7 +42,7 @@ def outside(inputs: Sequence[Path], folder: Path) -> None:
             raise UsageError(f"{path}: is an input, and stands in {folder}; build elsewhere")
 
 
-def for_screen(out: Path | None, format: str | None, shown: str) -> bool:
+def for_screen(out: Path | None, format: str | None = None, shown: str = "listing") -> bool:
     """Is the output for a person to read: asked for by name (``shown``), or on a terminal where no
     other is? UsageError where the format that was asked for cannot go there."""
     if format == shown and out is not None:

@@ -17,8 +17,8 @@ from rich.progress import (
     TransferSpeedColumn,
 )
 
-from disco._errors import WorkError
-from disco.cli.base import err, many
+from disco._errors import WorkError, many
+from disco.cli.base import err
 from disco.corpus import Failures, Intake
 from disco.corpus.streams import COMPRESSED, STANDARD
 

@@ -14,10 +14,10 @@ from rich.markup import escape
 from rich.syntax import Syntax
 from rich.table import Table
 
-from disco._errors import UsageError, WorkError, nearest
+from disco._errors import UsageError, WorkError, many, nearest
 from disco._paths import rules_dir
 from disco._yaml import Place
-from disco.cli.base import app, err, many, out
+from disco.cli.base import app, err, out
 from disco.cli.options import LEAST, RulesOption, spec_of
 from disco.corpus import find_files
 from disco.corpus.bank import (

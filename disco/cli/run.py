@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from rich.console import RenderableType
 
-from disco._errors import UsageError
-from disco.cli.base import err, many
+from disco._errors import UsageError, many
+from disco.cli.base import err
 from disco.cli.parts import apart, beside, kept
 from disco.cli.progress import complain, interruptible, progress
 from disco.corpus import Failures, Intake, failures_file, open_shards

@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 import typer
 from rich.console import RenderableType
 
+from disco._errors import many
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, many, show
+from disco.cli.base import app, show
 from disco.cli.options import (
     CORES,
     CacheOption,

@@ -11,8 +11,8 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
+from disco._errors import many
 from disco._types import CATEGORIES, INVALID
-from disco.cli.base import many
 from disco.corpus import FuseReport, Intake, PairReport, Report
 from disco.corpus.pair_runs import AlignReport, MineReport, RefineReport
 from disco.dataset.assemble import ALL, BALANCED
@@ -62,14 +62,13 @@ def summary(report: Report, intake: Intake) -> RenderableType:
 
 
 def counts(
-    what: str, tally: Counter[str], intake: Intake, title: str = "", by: str = "rule"
+    what: str, tally: Counter[str], intake: Intake, title: str, by: str = "rule"
 ) -> RenderableType:
     """The end of a run: how often each rule wrote."""
     table = _table(by, what)
     for name, count in sorted(tally.items()):
         table.add_row(name, f"{count:,}")
-    head = Text(title or f"{tally.total():,} {what}", "bold")
-    return Group(head, Text(), table, *_notes(intake))
+    return Group(Text(title, "bold"), Text(), table, *_notes(intake))
 
 
 def fused(report: FuseReport, intake: Intake) -> RenderableType:

@@ -10,6 +10,8 @@ from rich.console import RenderableType
 from rich.markup import escape
 from rich.table import Table
 
+from disco.text.tables import markdown_table
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
@@ -51,10 +53,7 @@ def as_table(rows: Sequence[ScoreRow]) -> RenderableType:
 
 def as_markdown(rows: Sequence[ScoreRow]) -> str:
     """The scores as a table of Markdown, with their intervals."""
-    head = _head(rows)
-    cells = ([cell.replace("|", "\\|") for cell in row.cells()] for row in rows)
-    lines = [head, ["---"] * len(head), *cells]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return markdown_table(_head(rows), (row.cells() for row in rows))
 
 
 def as_json(rows: Sequence[ScoreRow]) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from disco._errors import WorkError
+from disco._errors import WorkError, many
 from disco._files import reached, writing
 from disco.corpus.streams import plain_name
 from disco.stream import Failed
@@ -49,9 +49,8 @@ class Failures:
     @property
     def said(self) -> str:
         """How many failed, the first of them and why, and where all are kept."""
-        texts = f"{self.count:,} text{'s' * (self.count != 1)}"
         where = f"; all of them in {', '.join(map(str, self.files))}" if self.files else ""
-        return f"{texts} failed, first {self.first}{where}"
+        return f"{many(self.count, 'text')} failed, first {self.first}{where}"
 
     def stand_beside(self, path: Path | None) -> None:
         """Keep what fails from now on in this file."""

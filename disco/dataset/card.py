@@ -17,6 +17,7 @@ from disco.dataset.plots import CONNECTIVES, KINDS, TYPES, draw, draw_kinds
 from disco.dataset.splits import SPLITS
 from disco.dataset.tally import Tally
 from disco.rules.published import CORPORA, published
+from disco.text.tables import markdown_table
 
 _HUBS = {"train": "train", "dev": "validation", "test": "test"}
 _CARD, _ENTRANCE = "dataset_card.md", "README.md"
@@ -200,11 +201,8 @@ def _choices(facts: Mapping[str, Any]) -> Iterable[Sequence[object]]:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    lines = [head, ["---", *["---:"] * (len(head) - 1)]]
-    for row in rows:
-        cells = (f"{cell:,}" if type(cell) is int else str(cell) for cell in row)
-        lines.append([cell.replace("|", "\\|") for cell in cells])
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    cells = ([f"{cell:,}" if type(cell) is int else str(cell) for cell in row] for row in rows)
+    return markdown_table(head, cells, numbers=True)
 
 
 def _entrance(

@@ -16,6 +16,7 @@ from disco.rules.keys import FILE, keys, keys_of_examples
 from disco.rules.language import Part, Test
 from disco.rules.rulebook import Rulebook
 from disco.rules.spans import SpanRule
+from disco.text.tables import markdown_table
 
 _RELATIONS = {
     "child_of": "a child of x; side: left or right of it",
@@ -128,10 +129,8 @@ def markdown_of(book: Rulebook) -> str:
         "the same, with the definitions of your own rules.",
     ]
     for section in sections(book):
-        head = f"| {' | '.join(section.columns)} |\n|{'---|' * len(section.columns)}"
-        cells = ([cell.replace("|", "\\|") for cell in row] for row in section.rows)
-        rows = [f"| {' | '.join((f'`{first}`', *rest))} |" for first, *rest in cells]
-        parts.append("\n".join((f"## {section.title}\n", head, *rows)))
+        rows = ((f"`{first}`", *rest) for first, *rest in section.rows)
+        parts += [f"## {section.title}", markdown_table(section.columns, rows)]
     return "\n\n".join(parts) + "\n"
 
 

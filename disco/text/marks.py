@@ -12,6 +12,7 @@ QUOTES = frozenset({'"', "''", "``", "“", "”"})
 ELLIPSES = frozenset({"...", "…", "...."})
 TERMINALS = frozenset({".", "!", "?"}) | ELLIPSES
 OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
+_CLOSING = CLOSED_BRACKETS | {"”", "''"}
 
 
 def unbalanced(texts: Iterable[str]) -> bool:
@@ -27,7 +28,7 @@ def unbalanced(texts: Iterable[str]) -> bool:
             plain += 1
         elif text in OPENING and text != "‘":
             stack.append(OPENING[text])
-        elif text in {*CLOSED_BRACKETS, "”", "''"}:
+        elif text in _CLOSING:
             if not stack or stack[-1] != text:
                 return True
             stack.pop()
