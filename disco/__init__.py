@@ -1,6 +1,7 @@
 """Discourse fusion and unfusion in English, by rules."""
 
 from disco._errors import DiscoError, ModelMissing, Problem, RuleError, UsageError, WorkError
+from disco._version import __version__ as __version__
 from disco.draft.example import Coreference, Example, Insertion, Mention, Piece, Removal
 from disco.engine import Engine
 from disco.jobs.categorized import Boundary, Categorized, Decision, Edit, Evidence, Pair
@@ -10,8 +11,6 @@ from disco.jobs.propositions import Proposition, Propositions, Relation
 from disco.jobs.refine import Reason, Refined
 from disco.loading import load
 from disco.text.documents import Document
-
-__version__ = "0.1.0"
 
 __all__ = [
     "Boundary",

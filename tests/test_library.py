@@ -574,6 +574,8 @@ def test_rooms_import_only_from_those_before_them() -> None:
             assert room.startswith("_")
             continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Import) and any(a.name == "disco" for a in node.names):
+                wrong.append(f"{'/'.join(parts)} imports the whole package")
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("disco."):
                 other = (node.module or "").split(".")[1]
                 if other in order and order.index(other) > order.index(room):

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from disco import __version__
 from disco._errors import DiscoError
+from disco._version import __version__
 from disco.cli import (  # noqa: F401  (each adds its command)
     align,
     build_corpus,

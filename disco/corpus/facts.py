@@ -10,10 +10,10 @@ from typing import Any
 
 from spacy.util import get_model_meta
 
-import disco
 from disco import _paths
 from disco._errors import UsageError
 from disco._files import digest, is_remote, mark
+from disco._version import __version__
 from disco.corpus.intake import Intake
 from disco.corpus.streams import STANDARD
 from disco.loading import EngineSpec
@@ -46,7 +46,7 @@ def plain_facts(
     return {
         "command": command,
         "options": dict(options),
-        "version": disco.__version__,
+        "version": __version__,
         "rules": digest([*rules, *more]),
         "inputs": _inputs_of(files),
     }

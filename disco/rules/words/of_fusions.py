@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from disco.coref.pronouns import with_pronoun
+from disco.draft.pronouns import with_pronoun
 from disco.draft.words import CONNECTIVE, Word, reformed
 from disco.english import inflection
 from disco.english.boundaries import sentences_in
