@@ -64,6 +64,8 @@ class EngineSpec:
     def __post_init__(self) -> None:
         if not isinstance(self.options, Options):
             raise UsageError(f"options are disco.Options, not {type(self.options).__name__}")
+        if self.types and self.options.types is not None:
+            raise UsageError("types are said twice, by themselves and in the options")
 
     def book(self) -> Rulebook:
         """The rules, and everything checked that ``load`` would complain of; no model is loaded."""

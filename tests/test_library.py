@@ -315,6 +315,10 @@ def test_finer_propositions_beside_examples_leave_these_as_sure(engine: Engine) 
         ({"coref": "nope"}, "unknown coref 'nope'; did you mean 'none'"),
         ({"types": "PAIRS_*"}, r"unknown type 'PAIRS_\*'; did you mean 'PAIR_"),
         ({"types": ""}, "no type is named; leave them out for all"),
+        (
+            {"types": "PAIR_*", "options": Options(types=frozenset({"PAIR_CONN"}))},
+            "types are said twice",
+        ),
         ({"rules": "nowhere"}, "no such rule file or folder: .*nowhere"),
         ({"options": Options(types=frozenset({"PAIR_CON"}))}, "unknown type 'PAIR_CON'; did you"),
     ],

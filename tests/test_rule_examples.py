@@ -14,7 +14,9 @@ def outcomes(engine: Engine) -> list[Outcome]:
     return list(run_examples(engine))
 
 
-@pytest.mark.parametrize("rule", [r.id for found in load_rulebook().sets for r in found.rules])
+@pytest.mark.parametrize(
+    "rule", [r.id for found in load_rulebook().sets.values() for r in found.rules]
+)
 def test_examples(outcomes: list[Outcome], rule: str) -> None:
     found = [o for o in outcomes if o.rule == rule]
     assert found

@@ -722,7 +722,7 @@ DEFINED = DEFINED.replace('{text: "&"}', "{text: {words: marks}}").replace(
 
 
 def test_every_rule_of_ours_can_be_shown() -> None:
-    for home in load_rulebook().sets:
+    for home in load_rulebook().sets.values():
         for rule in home.rules:
             assert yaml.safe_load(yaml_of(rule))[0]["id"] == rule.id
     assert "always: true" in yaml_of(load_rulebook().unfuse.get("apposition.surface"))

@@ -49,7 +49,7 @@ def list_rules(rules: RulesOption = None) -> None:
     """All rules, in the order in which they are tried."""
     rows = [
         (rule.id, rule.label, rule.scope, rule.about, _short(home.place(rule.id)))
-        for home in load_rulebook(rules or ()).sets
+        for home in load_rulebook(rules or ()).sets.values()
         for rule in home.rules
     ]
     if not sys.stdout.isatty():  # for grep and cut
@@ -87,7 +87,7 @@ def check(rules: RulesOption = None) -> None:
     """Load all rule files; every error with its file, line and the nearest valid name."""
     check_shared()
     loaded = load_rulebook(rules or ())
-    count = sum(len(found.rules) for found in loaded.sets)
+    count = sum(len(found.rules) for found in loaded.sets.values())
     out.print(f"{count} rules and {len(loaded.unfuse.connectives)} connectives are well formed")
 
 

@@ -1,7 +1,6 @@
 """Rule files: the words that they are written in, their schema, and how they are loaded."""
 
 from disco.rules.categorizing import CategoryExample, CategoryRule
-from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job, RuleFile
 from disco.rules.fusing import FuseExample, FuseRule
 from disco.rules.load import check_shared, load_rulebook
 from disco.rules.resolving import ResolveExample, ResolveRule
@@ -12,21 +11,13 @@ from disco.rules.splitting import SplitRule
 from disco.rules.unfusing import UnfuseExample, UnfuseRule
 
 __all__ = [
-    "CATEGORIZE",
-    "FUSE",
-    "JOBS",
-    "RESOLVE",
-    "SPLIT",
-    "UNFUSE",
     "BaseRule",
     "CategoryExample",
     "CategoryRule",
     "FuseExample",
     "FuseRule",
-    "Job",
     "ResolveExample",
     "ResolveRule",
-    "RuleFile",
     "RuleSet",
     "Rulebook",
     "SpanRule",

@@ -46,12 +46,13 @@ class Job(Generic[R]):
         return self.check(rules, texts, off) if self.check else ()
 
 
-UNFUSE = Job("unfuse", UnfuseRule, check_hand_over)
-RESOLVE = Job("resolve", ResolveRule)
-CATEGORIZE = Job("categorize", CategoryRule)
-FUSE = Job("fuse", FuseRule)
-SPLIT = Job("split", SplitRule)
-JOBS: tuple[Job[Any], ...] = (UNFUSE, RESOLVE, CATEGORIZE, FUSE, SPLIT)
+JOBS: tuple[Job[Any], ...] = (
+    Job("unfuse", UnfuseRule, check_hand_over),
+    Job("resolve", ResolveRule),
+    Job("categorize", CategoryRule),
+    Job("fuse", FuseRule),
+    Job("split", SplitRule),
+)
 
 
 class RuleFile(Strict):
@@ -59,7 +60,7 @@ class RuleFile(Strict):
     ``each`` of them says that does not say otherwise; what it defines for other rules; connectives
     and labels of its own; rules that it switches off."""
 
-    job: str = UNFUSE.name
+    job: str = JOBS[0].name
     phenomenon: str | None = None
     about: str | None = Field(None, min_length=1)
     types: list[NewType] = []

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, nearest
 from disco._files import is_hidden, same_place
 from disco._yaml import Located, Place
 from disco.english.facts import facts
-from disco.rules.files import CATEGORIZE, FUSE, JOBS, RESOLVE, SPLIT, UNFUSE, Job
+from disco.rules.files import JOBS, Job
 from disco.rules.gate import gate_words
 from disco.rules.labels import labels_of
 from disco.rules.loader import Loader
@@ -63,15 +64,8 @@ def load_rulebook(
     def made(job: Job[R]) -> RuleSet[R]:
         return RuleSet(tuple(rules[job.name].values()), connectives, loader.texts[job.name])
 
-    book = Rulebook(
-        made(UNFUSE),
-        made(RESOLVE),
-        made(CATEGORIZE),
-        made(FUSE),
-        made(SPLIT),
-        loader.shared,
-    )
-    return book.in_scope(scope)
+    sets: dict[str, RuleSet[Any]] = {job.name: made(job) for job in JOBS}
+    return Rulebook(**sets, definitions=loader.shared).in_scope(scope)
 
 
 def _to_show(loader: Loader) -> list[Problem]:

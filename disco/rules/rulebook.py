@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields
 from fnmatch import fnmatchcase
 from typing import Any, Generic
 
@@ -67,22 +67,23 @@ class Rulebook:
         return self.definitions.vocabulary.types
 
     @property
-    def sets(self) -> tuple[RuleSet[Any], ...]:
-        """The rules of each job, in the order of the jobs."""
-        return self.unfuse, self.resolve, self.categorize, self.fuse, self.split
+    def sets(self) -> dict[str, RuleSet[Any]]:
+        """The rules of each job by its name, in the order of the jobs."""
+        return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "definitions"}
 
     def get(self, rule_id: str) -> tuple[BaseRule, RuleSet[Any]]:
         """The rule of that id, of whatever job, and its set; raises UsageError for another."""
-        rules = {rule.id: (rule, found) for found in self.sets for rule in found.rules}
+        rules = {rule.id: (rule, found) for found in self.sets.values() for rule in found.rules}
         if rule_id in rules:
             return rules[rule_id]
-        if any(rule_id in found.texts for found in self.sets):
+        if any(rule_id in found.texts for found in self.sets.values()):
             raise UsageError(f"rule '{rule_id}' is switched off, or the scope leaves it out")
         raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
 
     def matching(self, name: str) -> frozenset[str]:
         """The rules of a name or a pattern, ``mine.*``; raises UsageError where there are none."""
-        found = {rule.id for each in self.sets for rule in each.rules if fnmatchcase(rule.id, name)}
+        rules = (rule for each in self.sets.values() for rule in each.rules)
+        found = {rule.id for rule in rules if fnmatchcase(rule.id, name)}
         return frozenset(found) or frozenset({self.get(name)[0].id})
 
     def place_of_exception(self, rules: RuleSet[Any], rule: BaseRule, name: str) -> Place:
@@ -100,7 +101,7 @@ class Rulebook:
         do anything, each with its place."""
         return [
             (rule.id, rules.place(rule.id))
-            for rules in self.sets
+            for rules in self.sets.values()
             for rule in rules.rules
             if all(e.none is not None for e in rule.examples) and (only is None or rule.id in only)
         ]
@@ -110,7 +111,7 @@ class Rulebook:
         several rules share is shown by an example of one of them."""
         stated: dict[Place, tuple[str, str]] = {}
         shown: set[Place] = set()
-        for rules in self.sets:
+        for rules in self.sets.values():
             for rule in (r for r in rules.rules if not r.never_by_default):
                 blocking, home = {e.blocked_by for e in rule.examples}, rules.place(rule.id).file
                 for exception in rule.unless:
@@ -129,11 +130,5 @@ class Rulebook:
 
     def in_scope(self, scope: str) -> Rulebook:
         """Only what the papers have, or everything."""
-        return replace(
-            self,
-            unfuse=self.unfuse.in_scope(scope),
-            resolve=self.resolve.in_scope(scope),
-            categorize=self.categorize.in_scope(scope),
-            fuse=self.fuse.in_scope(scope),
-            split=self.split.in_scope(scope),
-        )
+        sets: dict[str, RuleSet[Any]] = {k: each.in_scope(scope) for k, each in self.sets.items()}
+        return Rulebook(**sets, definitions=self.definitions)

@@ -19,21 +19,21 @@ from disco.trial.unfusing import UnfuseTrial
 __all__ = ["Outcome", "changed_examples", "run_examples"]
 
 
-_KINDS: tuple[type[Trial[Any, Any]], ...] = (  # in the order of the jobs
-    UnfuseTrial,
-    ResolveTrial,
-    CategoryTrial,
-    FuseTrial,
-    UnfuseTrial,
-)
+_KINDS: dict[str, type[Trial[Any, Any]]] = {  # by the name of the job
+    "unfuse": UnfuseTrial,
+    "resolve": ResolveTrial,
+    "categorize": CategoryTrial,
+    "fuse": FuseTrial,
+    "split": UnfuseTrial,
+}
 
 
 def run_examples(engine: Engine, only: Container[str] | None = None) -> Iterator[Outcome]:
     """Every example of every rule (or of some) of every job, in the order of the files."""
-    for rules, kind in zip(engine.rules.sets, _KINDS, strict=True):
+    for job, rules in engine.rules.sets.items():
         chosen = [rule for rule in rules.rules if only is None or rule.id in only]
         if chosen:
-            trial = kind(engine, rules)
+            trial = _KINDS[job](engine, rules)
             for rule in chosen:
                 for k, outcome in enumerate(_of_rule(trial, rule)):
                     yield replace(outcome, place=rules.place(rule.id, ("examples", k)))
@@ -43,7 +43,8 @@ def changed_examples(
     engine: Engine, ours: Rulebook, only: Container[str] | None = None
 ) -> Iterator[Outcome]:
     """The examples of our rules that hold no longer, where a user's rule has the place of one."""
-    for theirs, own, kind in zip(engine.rules.sets, ours.sets, _KINDS, strict=True):
+    for job, theirs in engine.rules.sets.items():
+        own = ours.sets[job]
         by_id = {rule.id: rule for rule in theirs.rules if only is None or rule.id in only}
         chosen = [
             (rule, by_id[rule.id])
@@ -51,7 +52,7 @@ def changed_examples(
             if rule.id in by_id and theirs.place(rule.id) != own.place(rule.id)
         ]
         if chosen:
-            trial = kind(engine, theirs)
+            trial = _KINDS[job](engine, theirs)
             for rule, instead in chosen:
                 for k, example in enumerate(rule.examples):
                     outcome = trial.outcome(instead, example)
