@@ -69,7 +69,7 @@ def _is_meant(path: Path, endings: Sequence[str]) -> bool:
     ending = ending_of(path)
     if ending == ".json" and ".jsonl" in endings:
         return _is_object(opening_of(path))
-    if ending or endings is not TEXTS:
+    if ending or ".txt" not in endings:
         return ending in endings
     opening = opening_of(path).lstrip()
     return opening.startswith((b"{", b"<doc "))

@@ -178,7 +178,6 @@ class BaseRule(Strict):
     id: str = Field(pattern=r"^[a-z][a-z0-9_.]*$")
     scope: Literal["paper", "extended"]
     about: str = Field(min_length=1)
-    input: Literal["sentence", "pair"] = "sentence"
     find: Annotated[list[Pattern], BeforeValidator(in_list)]
     spans: Annotated[dict[str, SpanRule], BeforeValidator(_with_used_spans)] = {}
     require: Tests = []
@@ -200,7 +199,7 @@ class BaseRule(Strict):
     @property
     def paired(self) -> bool:
         """Whether the rule looks at two sentences."""
-        return self.input == "pair"
+        return False
 
 
 R = TypeVar("R", bound=BaseRule)

@@ -66,6 +66,7 @@ class UnfuseRule(BaseRule):
     is expected to be good, which is how sure they are as long as no reader has judged any.
     """
 
+    input: Literal["sentence", "pair"] = "sentence"
     type: TypeName
     relation: Relation | None = None
     connective: Names = []
@@ -80,6 +81,10 @@ class UnfuseRule(BaseRule):
     @property
     def label(self) -> str:
         return self.type
+
+    @property
+    def paired(self) -> bool:
+        return self.input == "pair"
 
     @field_validator("type")
     @classmethod
