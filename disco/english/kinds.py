@@ -74,6 +74,14 @@ def likely_kind(noun: Token) -> str:
     return "thing" if animal or lemma in facts().mostly_things else "person"
 
 
+def may_name_a_person(noun: Token) -> bool:
+    """Whether a noun that could be either may well name a person: a name, and what is not mostly a
+    thing, as a face is."""
+    lemma = noun.lemma_.lower()
+    a_person = lemma in word_list("person_words") and lemma not in facts().mostly_things
+    return noun.pos_ == "PROPN" or a_person
+
+
 def kind_of(noun: Token) -> str | None:
     """``person``, ``thing``, or None where a reader could take it either way."""
     word = noun.lower_

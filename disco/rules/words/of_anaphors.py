@@ -5,7 +5,7 @@ from __future__ import annotations
 from disco.draft.again import repeat
 from disco.english import agreement, grammar
 from disco.english.facts import GENDERS, facts
-from disco.english.kinds import kind_of, word_list
+from disco.english.kinds import kind_of, may_name_a_person
 from disco.english.names import by_name, gender_of, same_name
 from disco.match.match import Match
 from disco.match.model import Name, SeveralTokens, Texts, TokenName
@@ -36,10 +36,7 @@ class StandsFor(Test):
         kind = kind_of(noun)
         if pronoun.gender not in GENDERS:
             return pronoun.gender is None or kind != "person"
-        person = kind == "person" or (
-            kind is None
-            and (noun.pos_ == "PROPN" or noun.lemma_.lower() in word_list("person_words"))
-        )
+        person = kind == "person" or (kind is None and may_name_a_person(noun))
         return person and gender_of(noun) in {None, pronoun.gender}
 
 
