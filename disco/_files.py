@@ -143,6 +143,13 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
                 raise
 
 
+def clear_partials(folder: Path, name: str) -> None:
+    """Take away what killed runs left in a folder of files of that name, or of such names; for
+    whoever holds them."""
+    for left in folder.glob(f"{name}.{'[0-9a-f]' * 32}.partial"):
+        left.unlink(missing_ok=True)
+
+
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Say of a file that cannot be written which it is, and why."""

@@ -43,7 +43,7 @@ _KEPT = (
 _KNOWN = (LINKS, UNSURE, READINGS)  # of what is kept with a text
 # of words by themselves, whatever text they stand in
 _ASKED = (LOWER, IS_PUNCT, IS_SPACE, IS_TITLE, IS_QUOTE, IS_LEFT_PUNCT, IS_CURRENCY, LIKE_NUM)
-_BROKEN = (zlib.error, ValueError, KeyError, TypeError, EOFError)
+_BROKEN = (zlib.error, ValueError, KeyError, TypeError, EOFError, UsageError)
 Kept = TypeVar("Kept")
 
 

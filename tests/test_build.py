@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import random
 import signal
@@ -204,11 +205,19 @@ def test_a_first_try_that_made_nothing_is_in_nobodys_way(run_disco: Run, tmp_pat
     (tmp_path / "empty.txt").write_text("")
     build = ["build", "-o", "out", "-j", "1"]
     assert run_disco(*build, "a.jsonl").returncode == 1
-    (tmp_path / "out" / "train.tsv.0f.partial").write_text("of a run that was killed")
+    for name in (f"train.tsv.{'0f' * 16}.partial", "mined.jsonl.partial"):
+        (tmp_path / "out" / name).write_text("of a run that was killed, or of another command")
     done = run_disco(*build, "a.jsonl", "--text-field", "body")
     assert done.returncode == 0, done.stderr
     assert "nothing in " in done.stderr  # of three splits for one document
-    assert not list((tmp_path / "out").glob("*.partial"))
+    left = [path.name for path in (tmp_path / "out").glob("*.partial")]
+    assert left == ["mined.jsonl.partial"]
+    (tmp_path / "torn.txt.gz").write_bytes(gzip.compress(b"Ann Lee sang in Leeds. " * 99)[:-9])
+    fields = ["--text-field", "body"]
+    torn = run_disco("build", "a.jsonl", "torn.txt.gz", "-o", "two", "-j", "1", *fields)
+    assert torn.returncode == 1
+    card = (tmp_path / "two" / "dataset_card.md").read_text()
+    assert "Not read, or not to the end: torn.txt.gz." in card
     done = run_disco("build", "empty.txt", "-o", "other", "-j", "1")
     assert (done.returncode, "there is no text in what was named" in done.stderr) == (1, True)
 

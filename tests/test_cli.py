@@ -323,6 +323,8 @@ def test_rules_commands(run_disco: Run, tmp_path: Path) -> None:
     assert "passed, 0 failed" in run_disco("rules", "test", "cataphora.past").stdout
     assert json.loads(run_disco("rules", "schema").stdout)["title"] == "disco rules"
     wrong = Path(__file__).parent / "data" / "failing.yaml"
+    listed = run_disco("rules", "list", "--rules", str(wrong)).stdout
+    assert f"\t{wrong}:" in listed
     done = run_disco("rules", "test", "failing.rule", "--rules", str(wrong))
     assert done.returncode == 1
     assert "- The mill fell. || The owners rebuilt it." in done.stdout

@@ -173,7 +173,9 @@ def test_the_command_line_there_and_back(run_disco: Run, tmp_path: Path) -> None
     done = run_disco("unfuse", "in.txt", "-o", "examples.jsonl", "--verify")
     assert done.returncode == 0, done.stderr
     assert "every one exactly" in done.stderr
+    (tmp_path / "back.failed.jsonl").write_text("of an earlier run")
     done = run_disco("fuse", "examples.jsonl", "--from-examples", "-o", "back.jsonl")
+    assert not (tmp_path / "back.failed.jsonl").exists()
     assert done.returncode == 0, done.stderr
     rows = rows_of(tmp_path / "examples.jsonl")
     back = rows_of(tmp_path / "back.jsonl")

@@ -256,6 +256,7 @@ def test_two_runs_do_not_share_an_output(tmp_path: Path) -> None:
         (b"<!DOCTYPE html>\n<p>It rained.", "is HTML"),
         (b"\x1f\x8b\x08", "is packed (.gz)"),
         (b"BZh91AY", "is packed (.bz2)"),
+        (b" %PDF-1.4", "is PDF"),
     ],
 )
 def test_what_is_no_text(run_disco: Run, tmp_path: Path, content: bytes, message: str) -> None:
@@ -263,6 +264,12 @@ def test_what_is_no_text(run_disco: Run, tmp_path: Path, content: bytes, message
     done = run_disco("unfuse", "in.txt", "-q", "-j", "1")
     assert (done.returncode, done.stdout) == (1, "")
     assert message in done.stderr
+
+
+def test_the_column_that_may_be_meant_is_not_that_of_the_id(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.csv").write_text("id,body\na,It rained.\n")
+    done = run_disco("unfuse", "in.csv", "-q", "-j", "1")
+    assert "no column 'text' among id, body, perhaps --text-field body" in done.stderr
 
 
 def test_a_text_may_begin_like_a_file_of_another_kind(run_disco: Run, tmp_path: Path) -> None:

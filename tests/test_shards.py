@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from disco import UsageError, WorkError
-from disco.corpus import Failures, Intake, facts_of, open_shards
+from disco.corpus import Failures, Intake, facts_of, failures_file, open_shards
 from disco.loading import EngineSpec
 from disco.text.documents import Unit
 from tests.common import Run, write_text
@@ -252,11 +252,12 @@ def test_a_list_of_failures_that_is_torn_is_named(tmp_path: Path) -> None:
         Failures(None).take_up(torn)
 
 
-def test_restart_takes_away_what_failed_before(tmp_path: Path) -> None:
-    with open_shards(tmp_path / "o.jsonl", 2, {}, [], restart=False):
-        pass
-    left = tmp_path / "o-00000.failed.jsonl"
+@pytest.mark.parametrize("name", ["o.jsonl", "o.tsv", "o.jsonl.gz", "o.parquet"])
+def test_restart_takes_away_what_failed_before(tmp_path: Path, name: str) -> None:
+    with open_shards(tmp_path / name, 2, {}, [], restart=False) as shards:
+        left = failures_file(shards.part(0))
+    assert left is not None
     left.write_text("{}")
-    with open_shards(tmp_path / "o.jsonl", 2, {}, [], restart=True):
+    with open_shards(tmp_path / name, 2, {}, [], restart=True):
         pass
     assert not left.exists()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import typer
-from rich.console import Console, ConsoleDimensions, RenderableType
+from rich.console import Console, RenderableType
 
 app = typer.Typer(
     name="disco",
@@ -15,22 +15,16 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
-# of a file or a pipe, which has no edge to cut numbers at
-_WIDE = ConsoleDimensions(width=160, height=25)
-
-
-class _Console(Console):
-    @property  # type: ignore[misc]  # nobody sets it
-    def size(self) -> ConsoleDimensions:
-        given = self.is_terminal or "COLUMNS" in os.environ
-        return super().size if given else _WIDE
-
+_WIDE = 160  # columns, in which no number of a table is cut
 
 # no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
-out = _Console(highlight=False, emoji=False)
-err = _Console(stderr=True, highlight=False, emoji=False)
+out = Console(highlight=False, emoji=False)
+err = Console(stderr=True, highlight=False, emoji=False)
 
 
 def show(what: RenderableType) -> None:
-    """Print on the screen, where a parameter of the command is called ``out``."""
+    """Print on the screen, where a parameter of the command is called ``out``; wide where that is
+    none, but a file or a pipe."""
+    if not (out.is_terminal or "COLUMNS" in os.environ):
+        out.width = _WIDE
     out.print(what)

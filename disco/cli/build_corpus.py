@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from disco._errors import WorkError
 from disco._paths import DEFAULT_MODEL
 from disco._types import CONTROL
 from disco.cli.base import err
@@ -57,6 +56,7 @@ from disco.dataset import (
     drop_card,
     open_parts,
     parts_in,
+    require_parts,
     rows_in,
     shares_of,
     write_card,
@@ -150,8 +150,7 @@ def corpus(
                 write_examples(examples, path, "parquet", report)
         parts = parts_in(out, EXAMPLES)
         failures.require_some(rows_in(parts))  # a data set that is there stays
-        if not parts:
-            raise WorkError("there is no text in what was named")
+        require_parts(parts)
         with counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance:
             drop_card(out)
             tally = assemble(parts, out, plan, advance)

@@ -45,6 +45,7 @@ from disco.dataset import (
     drop_card,
     open_parts,
     parts_in,
+    require_parts,
     write_pair_card,
 )
 from disco.jobs.options import Options
@@ -85,17 +86,18 @@ def pairs(
     facts = plain_facts("build pairs", {"delta": delta}, files)
     intake, failures, unrefined = Intake(strict=strict), Failures(None), Failures(None)
     mined, report = MineReport(), RefineReport()
-    with interruptible("pairs", lambda: report.pairs or mined.pairs, kept(out, shard_size)):
-        with (
-            progress(files, intake, quiet=quiet),
-            open_parts(out, MINED, shard_size, facts, intake.unread, restart=restart) as shards,
-        ):
+    with (
+        interruptible("pairs", lambda: report.pairs or mined.pairs, kept(out, shard_size)),
+        open_parts(out, MINED, shard_size, facts, intake.unread, restart=restart) as shards,
+    ):
+        with progress(files, intake, quiet=quiet):
             miner = Workers(MinerSpec(delta, memory), jobs, timeout, always=True)
             pages = intake.some(read_history(files, intake))
             for path, part in beside(shards, pages, failures):
                 write_pairs(mine_corpus(miner, part, mined, failures), path)
             miner.close()
         found = parts_in(out, MINED)
+        require_parts(found)
         taken = facts_of("refine and categorize", spec, found, Intake(), "jsonl")
         rows = sum(path.read_bytes().count(b"\n") for path in found)
         # made of the mined parts, which other choices of a filter leave as they are
@@ -111,7 +113,9 @@ def pairs(
             drop_card(out)
             tally = assemble_pairs(refined, out)
             options = {"delta": delta, "min_faithful": min_faithful}
-            write_pair_card(tally, out, {**facts, "options": options, "mined": rows})
+            write_pair_card(
+                tally, out, {**facts, "options": options, "unread": intake.unread, "mined": rows}
+            )
     if not quiet:
         err.print(built_of_pairs(tally, intake, out))
     show_failed(unrefined)

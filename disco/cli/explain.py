@@ -69,11 +69,11 @@ def explain(
         raise UsageError(f"--split goes with a rule that categorizes, and '{rule}' does not")
     if connective and not isinstance(asked, FuseRule):
         raise UsageError("--connective goes with --rule and a rule that fuses")
+    if split and html is not None and rule is None:
+        raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
     if split or deciding:
         doc, parts = _pair(engine, text, split or ())
         if rule is None:
-            if html is not None:
-                raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
             _print_ranked(engine, doc, parts)
             return
         attempts = list(explain_deciding(engine.categorizer, engine.rules, rule, doc, parts))

@@ -66,9 +66,10 @@ def list_rules(rules: RulesOption = None) -> None:
 
 
 def _short(place: Place) -> str:
-    """A place by its file and the folder of that, which of ours is the job of the rule."""
+    """A place, of our files by what is below their folder: ``unfuse/pairs.yaml:7``."""
     file = Path(place.file)
-    return f"{file.parent.name}/{file.name}:{place.line}"
+    known = file.relative_to(rules_dir()) if file.is_relative_to(rules_dir()) else file
+    return f"{known}:{place.line}"
 
 
 @group.command(epilog="Example: [bold]disco rules show vp_coord.verbs[/]")

@@ -21,7 +21,7 @@ _OTHERS = {  # by how a file begins; what is text itself, in small letters
     b"PAR1\x15": "is Parquet",
     b"ARROW1": "is Arrow",
     b"PK\x03\x04": "is a zip archive",
-    b"%PDF-": "is PDF",
+    b"%pdf-": "is PDF",
     b"<!doctype html": "is HTML",
     b"<html": "is HTML",
     b"<mediawiki": "is a dump of MediaWiki",
@@ -149,7 +149,7 @@ def text_in(row: Mapping[str, Any], *names: str) -> str:
 
 
 def id_of(row: Mapping[str, Any], fallback: str, field: str = ID) -> str:
-    """The id that a row has, or else another."""
+    """The id that a row has, or another field of it that is a name; or else another."""
     given = row.get(field)
     return fallback if given in (None, "") else str(given)
 

@@ -22,8 +22,9 @@ from disco.jobs.fused import Restored, Sentences
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".ndjson", ".tsv", *TABLES)
 WIKISPLIT, _BISECT = "<::::>", "<SEP>"
-_SHORT = frozenset({"first", "second"})  # what the two to be fused are called in rows
-_OF_NO_KIND = "neither JSONL nor a table of WikiSplit or DiscoFuse, by its first line"
+_OF_NO_KIND = (
+    "neither JSONL nor a table of WikiSplit, DiscoFuse or first and second, by its first line"
+)
 _BETWEEN = regex.compile(f"{WIKISPLIT}|{_BISECT}")
 # a long sentence and the two of its split, as Hugging Face has WikiSplit
 _HUB = ("complex_sentence", "simple_sentence_1", "simple_sentence_2")
@@ -94,8 +95,8 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
     """The pairs of two files whose lines belong together, as BiSECT has them."""
     if STANDARD in (src, dst):
         raise UsageError("two files whose lines belong together cannot be read from standard input")
-    ours, theirs = _count(src), _count(dst)
-    if None not in (ours, theirs) and ours != theirs:
+    (ours, whole), (theirs, their_whole) = _count(src), _count(dst)
+    if (ours < theirs and whole) or (theirs < ours and their_whole):  # a torn one may be shorter
         raise UsageError(
             f"{src} has {ours:,} lines, {dst} has {theirs:,}; a long sentence and its split must "
             "stand on lines of the same number"
@@ -110,23 +111,31 @@ def read_parallel(src: Path, dst: Path, intake: Intake) -> Iterator[Pair]:
         yield from _checked(_pair, row, f"{name_of(src)}-{number}", f"{src}:{number}", intake)
 
 
-def _count(path: Path) -> int | None:
-    """How many lines a file has; None of one that cannot be read to its end."""
+def _count(path: Path) -> tuple[int, bool]:
+    """How many lines of a file can be read, and whether these are all."""
+    count = 0
     try:
-        return sum(1 for _ in lines(path))
+        for count, _ in lines(path):  # noqa: B007  (the last of them counts)
+            pass
     except WorkError:
-        return None
+        return count, False
+    return count, True
 
 
 def _kind_of(line: str) -> PairFormat | None:
     """What a file holds, by its first line; None where that says nothing."""
     if line.lstrip().startswith("{"):
         return "jsonl"
-    if COLUMNS[0] in line or COLUMNS[2] in line or set(tab_cells(line)) >= _SHORT:
+    if _is_table(tab_cells(line)):
         return "discofuse"
     if WIKISPLIT in line:
         return "wikisplit"
     return None
+
+
+def _is_table(names: Sequence[str]) -> bool:
+    """Whether a header names the two sentences, as DiscoFuse does or as rows do."""
+    return set(names) >= set(COLUMNS[2:4]) or set(names) >= {"first", "second"}
 
 
 def _from_jsonl(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, Row]]:
@@ -147,7 +156,7 @@ def _from_wikisplit(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[i
 
 def _from_discofuse(path: Path, rows: Lines, intake: Intake) -> Iterator[tuple[int, Row]]:
     names = tab_cells(next(rows)[1])
-    if not (set(COLUMNS[2:4]) <= set(names) or set(names) >= _SHORT):
+    if not _is_table(names):
         raise UsageError(f"{path}: the first line does not name {', '.join(COLUMNS[:4])}")
     yield from tab_rows(rows, names, path, intake)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from disco._errors import UsageError
-from disco._files import alone, is_remote, rename, same_place, write_whole
+from disco._files import alone, clear_partials, is_remote, rename, same_place, write_whole
 from disco.corpus.streams import plain_name
 
 
@@ -111,7 +111,7 @@ class Shards:
 def is_part(path: Path, out: Path) -> bool:
     """Has a file the name of a part of ``out``, or of what failed beside one?"""
     name = plain_name(out)
-    endings = rf"{re.escape(out.name[len(name.stem) :])}|\.failed\.jsonl"
+    endings = rf"{re.escape(out.name[len(name.stem) :])}|({re.escape(name.suffix)})?\.failed\.jsonl"
     part = re.compile(rf"{re.escape(name.stem)}-\d{{5,}}(-of-\d{{5,}})?({endings})")
     return bool(part.fullmatch(path.name)) and same_place(path.parent) == same_place(out.parent)
 
@@ -132,8 +132,7 @@ def open_shards(
     found, too."""
     with _held(out):
         if not is_remote(out):
-            for left in out.parent.glob(f"{_manifest(out).name}.*.partial"):  # of a killed run
-                left.unlink()
+            clear_partials(out.parent, _manifest(out).name)
         plain = json.loads(json.dumps({**facts, "shard_size": size}))  # as a manifest has them
         shards = Shards(out, size, plain, unread=unread)
         content = _content_of(shards)

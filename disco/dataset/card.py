@@ -11,6 +11,7 @@ from typing import Any
 
 from disco._files import write_whole
 from disco._types import CATEGORIES, INVALID
+from disco.corpus.intake import names_of
 from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.pair_set import PairTally
 from disco.dataset.plots import CONNECTIVES, KINDS, TYPES, draw, draw_kinds
@@ -113,6 +114,7 @@ def _pair_card(tally: PairTally, facts: Mapping[str, Any]) -> Iterable[str]:
         "The papers' shares are those of Kim et al. 2021, Table 4.",
         "## Made of",
         _table(("input", "bytes", "hash"), _inputs(facts["inputs"])),
+        *_unread(facts["unread"]),
         _table(("choice", "value"), list(facts["options"].items())),
         "The texts have the licence of the pages that they come from.",
     )
@@ -179,8 +181,11 @@ def _both(tally: Tally, counts: Mapping[str, Mapping[str, int]], name: str) -> I
 
 
 def _inputs(inputs: Sequence[Mapping[str, Any]]) -> Iterable[Sequence[object]]:
-    for each in inputs[:_SHOWN]:
-        yield each["path"], each["size"], each["hash"]
+    paths = [Path(each["path"]) for each in inputs]
+    names = names_of(paths)  # with as much of their folders as tells them apart
+    for path, each in list(zip(paths, inputs, strict=True))[:_SHOWN]:
+        name = names[path] if "/" in names[path] else path.name
+        yield name, each["size"], each["hash"]
     if len(inputs) > _SHOWN:
         rest = inputs[_SHOWN:]
         more = f"and {len(rest)} more, which the manifest in parts/ has"

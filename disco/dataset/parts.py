@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from disco._errors import UsageError, WorkError
-from disco._files import is_hidden
+from disco._files import clear_partials, is_hidden
 from disco.corpus.shards import Shards, open_shards
+from disco.dataset.splits import SPLITS
 from disco.draft.example import Example
 
 EXAMPLES = "examples.parquet"
@@ -42,8 +43,8 @@ def open_parts(
     with open_shards(
         inside / name, size, facts, unread, restart=restart, renewed=renewed
     ) as shards:
-        for left in folder.glob("*.partial"):  # of a run that was killed
-            left.unlink()
+        for split in SPLITS:
+            clear_partials(folder, f"{split}*")
         yield shards
 
 
@@ -51,6 +52,12 @@ def parts_in(folder: Path, name: str) -> list[Path]:
     """The finished parts of that name of the data set in a folder, in order."""
     stem, ending = name.split(".")
     return sorted((folder / "parts").glob(f"{stem}-*-of-*.{ending}"))
+
+
+def require_parts(parts: Sequence[Path]) -> None:
+    """Raise WorkError where there are none, since nothing was there to read."""
+    if not parts:
+        raise WorkError("there is no text in what was named")
 
 
 def rows_in(parts: Sequence[Path]) -> int:

@@ -19,6 +19,7 @@ COLUMNS = (
     "has_coref_type_pronoun",
     "has_coref_type_nominal",
 )
+_ACCOUNT = ("removed", "inserted", "replacements")
 
 
 @contextmanager
@@ -157,12 +158,14 @@ class Example:
         with row_of("an example"):
             fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
             fields |= {name: bool(float(row[name])) for name in COLUMNS[6:]}
-            fields.setdefault("document", row["id"].rpartition("#")[0])
-            fields["removed"] = tuple(Removal(**r) for r in row.get("removed", ()))
-            fields["inserted"] = tuple(Insertion(**i) for i in row.get("inserted", ()))
+            if "document" not in row:
+                fields["document"] = row["id"].rpartition("#")[0]
+            account = row if row.get("recipe") else {**dict.fromkeys(_ACCOUNT, ()), **row}
+            fields["removed"] = tuple(Removal(**r) for r in account["removed"])
+            fields["inserted"] = tuple(Insertion(**i) for i in account["inserted"])
             fields["replacements"] = tuple(
                 Coreference(Mention(**r["anaphor"]), Mention(**r["antecedent"]))
-                for r in row.get("replacements", ())
+                for r in account["replacements"]
             )
             fields["recipe"] = tuple(
                 tuple(Piece.from_list(p) for p in s) for s in row.get("recipe") or ()

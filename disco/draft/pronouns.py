@@ -120,19 +120,29 @@ def _told_behind(head: Token) -> str | None:
 
 def _may_be_mistaken(head: Token, kind: str) -> bool:
     """Whether a name that is said to be a thing's is one word without an article: the tagger
-    takes many a surname for that of a firm, fewer for that of a place wherever they stand."""
+    takes many a surname for that of a firm, fewer for that of a place wherever it stands, unless
+    the text says that its bearer is a person."""
     if kind != "neut" or head.pos_ != "PROPN" or any(head.lefts):
         return False
     same = [t for t in head.doc if t.lower_ == head.lower_]
-    what = (c for t in same for c in t.head.children if c.dep_ == "attr")
-    return any(t.ent_type_ not in _PLACES for t in same) or "person" in map(kind_of, what)
+    a_place = all(t.ent_type_ in _PLACES for t in same)
+    return not a_place or "person" in map(kind_of, _said_to_be(head))
 
 
 def _named_gender(head: Token) -> str | None:
     """The gender that the name says, or what the text says that its bearer is."""
-    same = [t for t in head.doc if t.lower_ == head.lower_ and t.dep_ in SUBJECTS]
-    described = (c for t in same for c in t.head.children if c.dep_ == "attr")
-    return next((g for g in map(gender_of, (head, *same, *described)) if g is not None), None)
+    known = (head, *_subjects(head), *_said_to_be(head))
+    return next((g for g in map(gender_of, known) if g is not None), None)
+
+
+def _subjects(head: Token) -> list[Token]:
+    """Where the name is a subject in the text."""
+    return [t for t in head.doc if t.lower_ == head.lower_ and t.dep_ in SUBJECTS]
+
+
+def _said_to_be(head: Token) -> list[Token]:
+    """What the text says that its bearer is."""
+    return [c for t in _subjects(head) for c in t.head.children if c.dep_ == "attr"]
 
 
 def _gender(head: Token) -> str | None:

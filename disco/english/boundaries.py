@@ -16,7 +16,8 @@ from disco.text.marks import CLOSED_BRACKETS, OPEN_BRACKETS, SEPARATORS, TERMINA
 _QUOTES = frozenset({"''", '"'})  # may open or close
 _OPENING = OPEN_BRACKETS | {"``", "“", "‘", "'"}
 _CLOSING = CLOSED_BRACKETS | {"”", "’", "»"}
-_GOES_ON = regex.compile(r"""[!?]\s?["'”’]+\s+(\p{Ll})""")  # "Stop!" he cried
+# "Stop!" he cried; but no iOS
+_GOES_ON = regex.compile(r"""[!?]\)?\s?("|''|[”’'»])\)?\s+(\p{Ll})(?!\p{Lu})""")
 _MANY_WORDS = 300_000  # some 100 MB
 # a mark behind which a sentence opens or the text ends, apart from the word before it or not, in
 # texts with capitals and without
@@ -64,12 +65,14 @@ def _numbered() -> regex.Pattern[str]:
 
 def words_within(text: str) -> Iterator[int]:
     """Where words start that open no sentence, since they are small behind what somebody called or
-    asked.
+    asked; not behind a quote that opens.
 
-    >>> list(words_within('"Stop!" he cried.'))
-    [8]
+    >>> list(words_within('"Stop!" he cried.')), list(words_within('Why ? " he cried. "'))
+    ([8], [])
     """
-    return (found.start(1) for found in _GOES_ON.finditer(text))
+    for found in _GOES_ON.finditer(text):
+        if found.group(1) != '"' or text.count('"', 0, found.end(1)) % 2 == 0:
+            yield found.start(2)
 
 
 def numbers_within(text: str) -> Iterator[int]:

@@ -49,8 +49,9 @@ def auxiliaries_of(verb: Token) -> list[Token]:
 
 def is_past(verb: Token) -> bool:
     """Whether the verb is a plain past, also where the tagger took it for a participle: one
-    without auxiliaries, joined to a past or with a subject of its own, of the same form; or for an
-    infinitive, where by its subject it can be no present: ``Ann forgave them``."""
+    without auxiliaries, by its form alone (``sank``), or joined to a past or with a subject of its
+    own, of the same form; or for an infinitive, where by its subject it can be no present: ``Ann
+    forgave them``."""
     if verb.tag_ == "VBD":
         return not _shares_perfect(verb)
     if _taken_for_infinitive(verb):

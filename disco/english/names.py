@@ -18,11 +18,13 @@ def by_name(tokens: Iterable[Token]) -> list[list[Token]]:
     for token in tokens:
         said = _known_by(token, token.subtree)
         # a later name may tie two: Robert, Hale, Robert Hale
-        same = [known for known in groups if not said.isdisjoint(known[1])]
-        at = groups.index(same[0]) if same else len(groups)
-        groups = [known for known in groups if known not in same]
-        meant = [*(t for group, _ in same for t in group), token]
-        groups.insert(at, (meant, said.union(*(names for _, names in same))))
+        meant, others = [token], []
+        for group, names in groups:
+            if said.isdisjoint(names):
+                others.append((group, names))
+            else:
+                meant, said = [*group, *meant], said | names
+        groups = [*others, (meant, said)]
     return [group for group, _ in groups]
 
 

@@ -75,7 +75,7 @@ def packed(texts: Sequence[Written]) -> dict[str, Any]:
 
 
 def unpacked(content: dict[str, Any]) -> list[Written]:
-    """The same, out of the file; ValueError, KeyError or TypeError where it is none."""
+    """The same, out of the file; KeyError, TypeError or UsageError where it is none."""
     marks = content["marks"]
     found: list[Written] = [{mark: [] for mark in marks} for _ in content["texts"]]
     for text, kept in zip(content["texts"], found, strict=True):

@@ -39,7 +39,7 @@ def check_names(
         looked_at = target == CANDIDATE and path[2] in {"where", "prefer"}
         if not looked_at:
             yield from checked.check(path, target, kind)
-    for name in rule.spans.keys() & tokens:
+    for name in (name for name in rule.spans if name in tokens):
         message = f"'{name}' is bound twice: a token of 'find' has the name too"
         yield source.problem(("spans", name), "R103", message)
     yield from _check_circles(source, {n: s for n, s in needs.items() if n not in tokens})

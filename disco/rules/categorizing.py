@@ -50,7 +50,6 @@ class CategoryRule(BaseRule):
     what stands at the boundary, its neighbourhood too, or the whole sentence.
     """
 
-    input: Literal["sentence"] = "sentence"
     category: str
     subcategory: str
     first: Name | None = None

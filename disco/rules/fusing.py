@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Literal, Self
+from typing import Self
 
 from pydantic import Field, model_validator
 
@@ -48,7 +48,6 @@ class FuseRule(BaseRule):
     rules that can write, the surest one does.
     """
 
-    input: Literal["pair"] = "pair"
     type: TypeName
     free: Share | None = None
     remove: dict[str, Names] = {}
@@ -58,6 +57,10 @@ class FuseRule(BaseRule):
     @property
     def label(self) -> str:
         return self.type
+
+    @property
+    def paired(self) -> bool:
+        return True
 
     @model_validator(mode="after")
     def _shown_as_asked(self) -> Self:

@@ -12,6 +12,7 @@ QUOTES = frozenset({'"', "''", "``", "“", "”"})
 ELLIPSES = frozenset({"...", "…", "...."})
 TERMINALS = frozenset({".", "!", "?"}) | ELLIPSES
 OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
+CLOSING_QUOTES = frozenset({"''", '"', "”", "’", "'", "»"})
 _CLOSING = CLOSED_BRACKETS | {"”", "''"}
 
 

@@ -14,7 +14,7 @@ from disco.match.lexicon import Positions
 from disco.match.match import Match
 from disco.match.model import Name, Names, Texts, TokenName
 from disco.rules.language import Part, Test
-from disco.text.marks import QUOTES
+from disco.text.marks import CLOSED_BRACKETS, CLOSING_QUOTES
 
 
 class GivenTest(Test):
@@ -120,8 +120,9 @@ class Participle(Part):
 
 
 class Open(Part):
-    """A side of the pair without the marks that close it, but for the stop of an abbreviation:
-    ``open: first``. No safe form where it is two sentences itself."""
+    """A side of the pair without the marks that close it, also inside a quote or bracket at its
+    end, but for the stop of an abbreviation: ``open: first``. No safe form where it is two
+    sentences itself."""
 
     word = "open"
     jobs = ("fuse",)
@@ -136,7 +137,8 @@ class Open(Part):
         key = ("sentences", home.start)  # each rule that opens the side asks
         if match.parsed.once(key, lambda: len(list(sentences_in(inside.text)))) > 1:
             return None
-        if len(inside) > 1 and inside[-1].text in QUOTES and inside[-2].text == ".":
+        closes = inside[-1:].text in CLOSED_BRACKETS | CLOSING_QUOTES
+        if closes and inside[-2:-1].text == ".":
             return [Word.kept(token) for token in (*inside[:-2], inside[-1])]
         marks = match.doc[home.stop : home.end]
         cut_short = inside[-1:].text.lower() in facts().abbreviations.may_be_last
