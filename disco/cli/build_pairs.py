@@ -109,7 +109,8 @@ def pairs(
                     write_rows(built_pairs(runner, pairs_in, report, unrefined), path)
                     advance(report.pairs - before)
             refined = parts_in(out, PAIRS)
-            unrefined.require_some(sum(path.stat().st_size for path in refined))  # what is there
+            # a data set that is there stays
+            unrefined.require_some(sum(path.stat().st_size for path in refined))
             drop_card(out)
             tally = assemble_pairs(refined, out)
             options = {"delta": delta, "min_faithful": min_faithful}

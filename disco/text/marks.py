@@ -12,8 +12,8 @@ QUOTES = frozenset({'"', "''", "``", "“", "”"})
 ELLIPSES = frozenset({"...", "…", "...."})
 TERMINALS = frozenset({".", "!", "?"}) | ELLIPSES
 OPENING = {"(": ")", "[": "]", "{": "}", "“": "”", "‘": "’", "``": "''"}
-CLOSING_QUOTES = frozenset({"''", '"', "”", "’", "'", "»"})
-_CLOSING = CLOSED_BRACKETS | {"”", "''"}
+CLOSING = CLOSED_BRACKETS | {"''", '"', "”", "’", "'", "»"}  # what may close, also what may open
+_CLOSES = CLOSED_BRACKETS | {"”", "''"}  # and opens nothing
 
 
 def unbalanced(texts: Iterable[str]) -> bool:
@@ -29,7 +29,7 @@ def unbalanced(texts: Iterable[str]) -> bool:
             plain += 1
         elif text in OPENING and text != "‘":
             stack.append(OPENING[text])
-        elif text in _CLOSING:
+        elif text in _CLOSES:
             if not stack or stack[-1] != text:
                 return True
             stack.pop()

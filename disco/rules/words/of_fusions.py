@@ -14,7 +14,7 @@ from disco.match.lexicon import Positions
 from disco.match.match import Match
 from disco.match.model import Name, Names, Texts, TokenName
 from disco.rules.language import Part, Test
-from disco.text.marks import CLOSED_BRACKETS, CLOSING_QUOTES
+from disco.text.marks import CLOSING
 
 
 class GivenTest(Test):
@@ -137,8 +137,7 @@ class Open(Part):
         key = ("sentences", home.start)  # each rule that opens the side asks
         if match.parsed.once(key, lambda: len(list(sentences_in(inside.text)))) > 1:
             return None
-        closes = inside[-1:].text in CLOSED_BRACKETS | CLOSING_QUOTES
-        if closes and inside[-2:-1].text == ".":
+        if inside[-1:].text in CLOSING and inside[-2:-1].text == ".":
             return [Word.kept(token) for token in (*inside[:-2], inside[-1])]
         marks = match.doc[home.stop : home.end]
         cut_short = inside[-1:].text.lower() in facts().abbreviations.may_be_last
