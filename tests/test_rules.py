@@ -804,7 +804,7 @@ def test_a_definition_that_names_itself_builds_on_ours(tmp_path: Path) -> None:
         "  groups: {verb_phrases: [verb_phrases, odd]}\n"
     )
     ours, theirs = load_rulebook(), load_rulebook([tmp_path])
-    lists = [book.definitions.vocabulary.lists["no_actors"] for book in (ours, theirs)]
+    lists = [book.definitions.vocabulary.defined["words"]["no_actors"] for book in (ours, theirs)]
     assert lists[1] == [*lists[0], "weather"]
     before, after = (book.unfuse.get("vp_coord.verbs").unless for book in (ours, theirs))
     assert set(after) - set(before) == {"odd"}  # which a rule of ours has now
@@ -832,7 +832,7 @@ def test_two_definitions_build_on_one_another(tmp_path: Path) -> None:
     for name, word in (("a", "weather"), ("b", "storm")):
         more = f"define:\n  words: {{no_actors: {{words: no_actors, and: [{word}]}}}}\n"
         (tmp_path / f"{name}.yaml").write_text(more)
-    lists = load_rulebook([tmp_path]).definitions.vocabulary.lists
+    lists = load_rulebook([tmp_path]).definitions.vocabulary.defined["words"]
     assert lists["no_actors"][-2:] == ["weather", "storm"]
     (tmp_path / "b.yaml").write_text(
         "define:\n  words: {no_actors: {words: no_actors, and: [null]}}\n"
@@ -1522,7 +1522,7 @@ def test_a_list_of_ours_without_a_word(tmp_path: Path) -> None:
     list_of = "define: {words: {no_actors: {words: no_actors, and: [weather], but: [%s]}}}\n"
     (tmp_path / "mine.yaml").write_text(list_of % "what")
     before, after = (
-        set(load_rulebook(extra).definitions.vocabulary.lists["no_actors"])
+        set(load_rulebook(extra).definitions.vocabulary.defined["words"]["no_actors"])
         for extra in ((), (tmp_path,))
     )
     assert (before - after, after - before) == ({"what"}, {"weather"})

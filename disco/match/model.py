@@ -44,20 +44,20 @@ def names_lists(value: Any) -> bool:
     return isinstance(value, dict) and "words" in value and set(value) <= {"words", "and", "but"}
 
 
+# the kinds of definitions, and what one of them is called
+KINDS = {"words": "word list", "conditions": "condition", "groups": "group", "spans": "span group"}
+
+
 @dataclass(slots=True)
 class Vocabulary:
     """What the words of a rule are checked against while it is read.
 
-    ``lists``, ``conditions``, ``groups`` and ``spans`` are the definitions, of which ``used`` are
-    those that were asked for; ``labels`` the labels of the model by attribute (``dep``, ``tag``
-    ...), empty where no model is there to ask; ``types`` and ``categories`` those that a rule may
-    have.
+    ``defined`` are the definitions by kind and name, of which ``used`` are those that were asked
+    for; ``labels`` the labels of the model by attribute (``dep``, ``tag`` ...), empty where no
+    model is there to ask; ``types`` and ``categories`` those that a rule may have.
     """
 
-    lists: dict[str, list[str]] = field(default_factory=dict)
-    conditions: dict[str, Any] = field(default_factory=dict)
-    groups: dict[str, list[str]] = field(default_factory=dict)
-    spans: dict[str, dict[str, Any]] = field(default_factory=dict)
+    defined: dict[str, dict[str, Any]] = field(default_factory=lambda: {kind: {} for kind in KINDS})
     labels: Mapping[str, frozenset[str]] = field(default_factory=dict)
     connectives: frozenset[str] = frozenset()
     types: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class Vocabulary:
         """A list of words as it stands, or by name, with more words or without some: ``{words:
         NAME, and: [further, ones], but: [these]}``."""
         if names_lists(value):
-            named = [word for name in in_list(value["words"]) for word in self._list(name)]
+            named = [word for name in in_list(value["words"]) for word in self.get("words", name)]
             more, fewer = (self._words_under(key, value) for key in ("and", "but"))
             for word in fewer:
                 if word not in named:
@@ -88,38 +88,25 @@ class Vocabulary:
             raise ValueError(f"'{key}' of a word list has words, not {words!r:.40}")
         return list(map(as_word, words))
 
-    def _list(self, name: object) -> list[str]:
-        if not isinstance(name, str) or name not in self.lists:
-            raise ValueError(f"unknown word list '{name}'{nearest(str(name), self.lists)}")
-        self.used.add(("words", name))
-        return self.lists[name]
+    def get(self, kind: str, name: Any) -> Any:
+        """What a definition says; ValueError, with the nearest name, for one that there is not."""
+        known = self.defined[kind]
+        if not isinstance(name, str) or name not in known:
+            meant = (*known, *(self.defined["groups"] if kind == "conditions" else ()))
+            raise ValueError(f"unknown {KINDS[kind]} '{name}'{nearest(str(name), meant)}")
+        self.used.add((kind, name))
+        return known[name]
 
     def exceptions(self, name: str) -> list[str]:
         """The conditions that a name in ``unless: {use: ...}`` stands for."""
-        if name in self.groups:
-            self.used.add(("groups", name))
-            return self.groups[name]
-        self.condition(without_mark(name))
+        if name in self.defined["groups"]:
+            return list(self.get("groups", name))
+        self.get("conditions", without_mark(name))
         return [name]
 
     def is_exception(self, name: str) -> bool:
         """Whether ``unless: {use: ...}`` may have the name."""
-        return name in self.groups or without_mark(name) in self.conditions
-
-    def condition(self, name: str) -> Any:
-        """The tests of a named condition; ValueError, with the nearest name, for another."""
-        if name not in self.conditions:
-            known = (*self.conditions, *self.groups)
-            raise ValueError(f"unknown condition '{name}'{nearest(name, known)}")
-        self.used.add(("conditions", name))
-        return self.conditions[name]
-
-    def span_group(self, name: str) -> dict[str, Any]:
-        """The spans of a named group; ValueError, with the nearest name, for another."""
-        if name not in self.spans:
-            raise ValueError(f"unknown span group '{name}'{nearest(name, self.spans)}")
-        self.used.add(("spans", name))
-        return self.spans[name]
+        return name in self.defined["groups"] or without_mark(name) in self.defined["conditions"]
 
 
 @dataclass(frozen=True, slots=True)

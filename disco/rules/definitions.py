@@ -17,7 +17,7 @@ A user's definition that names itself takes the place of ours of that name, and 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,11 +26,10 @@ from pydantic import TypeAdapter, ValidationError
 from disco._errors import Problem
 from disco._schema_errors import problems_of
 from disco._yaml import Located, Place
-from disco.match.model import Strict, Vocabulary, in_list, names_lists, without_mark
+from disco.match.model import KINDS, Strict, Vocabulary, in_list, names_lists, without_mark
 from disco.rules.language import SomeTests, targets
 from disco.rules.spans import CANDIDATE, SpanRule
 
-KINDS = ("words", "conditions", "groups", "spans")
 _BUILT_ON = {  # how a definition names itself
     "words": "{{words: {0}, and: [...]}}",
     "conditions": "{{any: [{{use: {0}}}, ...]}}",
@@ -38,6 +37,12 @@ _BUILT_ON = {  # how a definition names itself
 }
 _TESTS: TypeAdapter[Any] = TypeAdapter(SomeTests)
 _SPANS: TypeAdapter[Any] = TypeAdapter(dict[str, SpanRule])
+_READ: dict[str, Callable[[Any, Vocabulary], Any]] = {
+    "words": lambda value, known: known.read_list(value),
+    "conditions": lambda value, known: _TESTS.validate_python(value, context=known),
+    "groups": lambda value, known: [each for name in value for each in known.exceptions(name)],
+    "spans": lambda value, known: _SPANS.validate_python(value, context=known),
+}
 
 
 class DefineSection(Strict):
@@ -145,14 +150,7 @@ class Definitions:
         source, known = self._raw[key], self.vocabulary
         known.used.clear()
         try:
-            if kind == "words":
-                known.lists[name] = known.read_list(source.value)
-            elif kind == "conditions":
-                known.conditions[name] = _TESTS.validate_python(source.value, context=known)
-            elif kind == "groups":
-                known.groups[name] = [e for n in source.value for e in known.exceptions(n)]
-            else:
-                known.spans[name] = _SPANS.validate_python(source.value, context=known)
+            known.defined[kind][name] = _READ[kind](source.value, known)
         except ValidationError as error:
             self._take_for_empty(key)
             yield from problems_of(error, source)
@@ -194,13 +192,9 @@ class Definitions:
     def _take_for_empty(self, key: tuple[str, str]) -> None:
         """Know a definition that is wrong, so that what uses it is not called wrong, too."""
         kind, name = key
-        known = self.vocabulary
         self._yours.pop(name, None)  # what is wrong with it is said already
-        if kind == "spans":
-            known.spans[name] = {}
-        else:
-            lists = {"words": known.lists, "conditions": known.conditions, "groups": known.groups}
-            lists[kind][name] = [name] if kind == "words" else []
+        empty = {"words": [name], "spans": {}}  # a list with no word in it is an error
+        self.vocabulary.defined[kind][name] = empty.get(kind, [])
 
     def unused(self) -> Iterator[Problem]:
         """What no rule and no other definition uses."""

@@ -26,7 +26,8 @@ _PLAIN = (str, int, float, type(None))  # what holds nothing
 
 
 class LanguageWord(Strict):
-    """A word of the rule language. ``- word: x`` is short for ``- word: {main: x}``."""
+    """A word of the rule language. ``- word: x`` is short for ``- word: {main: x}``, the first key
+    that is its own."""
 
     word: ClassVar[str]
     main: ClassVar[str]
@@ -37,6 +38,8 @@ class LanguageWord(Strict):
     def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
         super().__pydantic_init_subclass__(**kwargs)
         if "word" in cls.__dict__:
+            own = next(name for name in cls.model_fields if name in cls.__annotations__)
+            cls.main = cls.model_fields[own].alias or own
             cls.registry[cls.word] = cls
 
     @classmethod
@@ -118,7 +121,6 @@ class Use(Test):
     The second form says which of the rule's names stand for those that the condition needs."""
 
     word = "use"
-    main = "conditions"
     conditions: dict[str, Tests]
 
     @classmethod
@@ -127,7 +129,7 @@ class Use(Test):
         known = vocabulary_of(info)
         found: dict[str, list[Test]] = {}
         for name, names in entries_of(value):  # the same one may be asked of several things
-            tests = known.condition(name)
+            tests = known.get("conditions", name)
             check_needed(name, names, tests)
             found.setdefault(name, []).extend(renamed(test, names) for test in tests)
         return cls.model_construct(conditions=found)

@@ -203,12 +203,12 @@ def _categories(book: Rulebook) -> tuple[tuple[str, ...], ...]:
 
 
 def _conditions(book: Rulebook) -> tuple[tuple[str, ...], ...]:
-    known = book.definitions.vocabulary.conditions
+    known = book.definitions.vocabulary.defined["conditions"]
     return tuple((name, ", ".join(needed(tests))) for name, tests in known.items())
 
 
 def _groups_of_spans(book: Rulebook) -> tuple[tuple[str, ...], ...]:
-    known = book.definitions.vocabulary.spans
+    known = book.definitions.vocabulary.defined["spans"]
     return tuple(
         (name, ", ".join(needed(spans.values(), spans)), ", ".join(spans))
         for name, spans in known.items()
@@ -216,12 +216,12 @@ def _groups_of_spans(book: Rulebook) -> tuple[tuple[str, ...], ...]:
 
 
 def _groups(book: Rulebook) -> tuple[tuple[str, ...], ...]:
-    groups = book.definitions.vocabulary.groups
+    groups = book.definitions.vocabulary.defined["groups"]
     return tuple((name, ", ".join(members)) for name, members in groups.items())
 
 
 def _lists(book: Rulebook) -> tuple[tuple[str, ...], ...]:
-    lists = book.definitions.vocabulary.lists
+    lists = book.definitions.vocabulary.defined["words"]
     return tuple((name, ", ".join(words)) for name, words in lists.items())
 
 

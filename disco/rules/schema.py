@@ -68,7 +68,7 @@ def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
             continue
         for group, names in entries_of(span):
             try:
-                spans = vocabulary_of(info).span_group(group)
+                spans = vocabulary_of(info).get("spans", group)
                 check_needed(group, names, list(spans.values()))
             except ValueError as error:
                 problem = located(str(error), "use")
@@ -122,7 +122,7 @@ def _exceptions_of(
 ) -> Iterator[tuple[str, Use]]:
     """The exceptions that a name gives, each with what a rule calls it; ``names`` stand for those
     that its tests refer to."""
-    members = [(c, known.condition(without_mark(c))) for c in known.exceptions(name)]
+    members = [(c, known.get("conditions", without_mark(c))) for c in known.exceptions(name)]
     if all(tests for _, tests in members):
         check_needed(name, names, [test for _, tests in members for test in tests])
     for condition, tests in members:

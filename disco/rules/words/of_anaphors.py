@@ -18,7 +18,6 @@ class StandsFor(Test):
     themselves say counts, not what kind of thing the noun was taken for."""
 
     word = "stands_for"
-    main = "pronoun"
     pronoun: TokenName
     noun: TokenName
     by_form: bool = False
@@ -44,7 +43,6 @@ class SamePronoun(Test):
     """The two are pronouns of one number and gender, as *she* and *her* are."""
 
     word = "same_pronoun"
-    main = "of"
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
@@ -57,7 +55,6 @@ class SameSentence(Test):
     """The tokens stand in one sentence: ``same_sentence: [anaphor, antecedent]``."""
 
     word = "same_sentence"
-    main = "of"
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
@@ -70,7 +67,6 @@ class SameClause(Test):
     ``same_clause: [candidate, antecedent]``."""
 
     word = "same_clause"
-    main = "of"
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
@@ -84,7 +80,6 @@ class SaidWhole(Test):
     ``said_whole: {token: noun, longest: 12}``."""
 
     word = "said_whole"
-    main = "token"
     token: TokenName
     longest: int = 100
 
@@ -101,7 +96,6 @@ class SameName(Test):
     ``same_name: {span: earlier, of: antecedent}``."""
 
     word = "same_name"
-    main = "span"
     span: Name
     of: TokenName
     not_all: bool = False
@@ -117,7 +111,6 @@ class OneName(Test):
     ``one_name: {span: leading, among: there}``."""
 
     word = "one_name"
-    main = "span"
     span: Name
     among: Name
 
@@ -132,7 +125,6 @@ class Corefers(Test):
     ``corefers: {anaphor: anaphor, to: there, least: 0.4}``. Without ``to``, with any at all."""
 
     word = "corefers"
-    main = "anaphor"
     jobs = ("unfuse", "resolve", "split")
     anaphor: TokenName
     to: Name | None = None
@@ -151,7 +143,6 @@ class Fits(Test):
     [ORG]}}`` gives for each lemma the kinds of entity that it may be said of."""
 
     word = "fits"
-    main = "noun"
     noun: TokenName
     name: TokenName
     kinds: dict[str, Texts]

@@ -24,7 +24,6 @@ class GivenTest(Test):
 
     word = "given"
     jobs = ("fuse",)
-    main = "which"
     which: Literal["none", "any"] = "any"
     position: Positions | None = None
     words: Texts | None = None
@@ -50,7 +49,6 @@ class Glue(Part):
 
     word = "glue"
     jobs = ("fuse",)
-    main = "how"
     how: Literal["given"] = "given"
 
     def words(self, match: Match) -> list[Word] | None:
@@ -65,7 +63,6 @@ class ByKind(Part):
     What could be either is what it is likelier to be."""
 
     word = "by_kind"
-    main = "of"
     of: TokenName
     person: str
     thing: str
@@ -85,7 +82,6 @@ class Pronominal(Part):
 
     word = "pronominal"
     jobs = ("fuse",)
-    main = "span"
     span: Name | None = None
     guess: bool = False
 
@@ -104,7 +100,6 @@ class Participle(Part):
     the ``verbs`` among them as participles: ``participle: {span: told, verbs: [verb, joined]}``."""
 
     word = "participle"
-    main = "span"
     span: Name
     verbs: Names | None = None
 
@@ -126,7 +121,6 @@ class Open(Part):
 
     word = "open"
     jobs = ("fuse",)
-    main = "side"
     side: Literal["first", "second"]
 
     def words(self, match: Match) -> list[Word] | None:

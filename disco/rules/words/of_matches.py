@@ -14,7 +14,6 @@ class Doubtful(Test):
     """An anaphor was replaced on the word of coreference alone: ``doubtful: true``."""
 
     word = "doubtful"
-    main = "true"
     wanted: bool = Field(True, alias="true")
 
     def holds(self, match: Match) -> bool:
@@ -25,7 +24,6 @@ class Always(Test):
     """Holds of every match: for an exception that names why a rule never writes by default."""
 
     word = "always"
-    main = "true"
     wanted: Literal[True] = Field(True, alias="true")
 
     def holds(self, match: Match) -> bool:
@@ -44,7 +42,6 @@ class Not(Composed):
     """The test does not hold."""
 
     word = "not"
-    main = "test"
     test: AnyTest
 
     def holds(self, match: Match) -> bool:
@@ -55,7 +52,6 @@ class Any_(Composed):
     """At least one of the tests holds."""
 
     word = "any"
-    main = "tests"
     tests: SomeTests
 
     def holds(self, match: Match) -> bool:
@@ -66,7 +62,6 @@ class All(Composed):
     """All of the tests hold."""
 
     word = "all"
-    main = "tests"
     tests: SomeTests
 
     def holds(self, match: Match) -> bool:

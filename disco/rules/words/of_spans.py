@@ -21,7 +21,6 @@ class Contains(TokenTest):
     """Some token of the span is so: ``contains: {span: left, lower: not}``."""
 
     word = "contains"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -33,7 +32,6 @@ class Opens(TokenTest):
     """The first token of the span is so: ``opens: {span: aside, dep: [det, poss]}``."""
 
     word = "opens"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -45,7 +43,6 @@ class OpensWith(Test):
     """The first span starts where the second one starts: ``opens_with: [clause, mark]``."""
 
     word = "opens_with"
-    main = "names"
     names: Two
 
     def holds(self, match: Match) -> bool:
@@ -57,7 +54,6 @@ class Follows(TokenTest):
     """The token right before the span is so: ``follows: {span: clause, lower: [","]}``."""
 
     word = "follows"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -71,7 +67,6 @@ class Precedes(TokenTest):
     """The token right after the span is so; at the end of the sentence nothing is."""
 
     word = "precedes"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -86,7 +81,6 @@ class Enclosed(Test):
     behind it also by a comma, a semicolon, a colon, a closing bracket or a dash."""
 
     word = "enclosed"
-    main = "span"
     span: Name
     by: Texts = Field(default_factory=lambda: [","])
 
@@ -104,7 +98,6 @@ class Whole(Test):
     """The span is unbroken: it has no gap."""
 
     word = "whole"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -116,7 +109,6 @@ class Starts(Test):
     """The span stands at the start of the sentence."""
 
     word = "starts"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -128,7 +120,6 @@ class Ends(Test):
     """The span stands at the end of the sentence, its last mark aside."""
 
     word = "ends"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -140,7 +131,6 @@ class Independent(Test):
     """The span is one independent clause: a finite verb, a subject, nothing left over."""
 
     word = "independent"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -152,7 +142,6 @@ class Longer(Test):
     ``longer: {span: aside, than: 3}``, ``longer: {span: aside, of: rest, times: 2}``."""
 
     word = "longer"
-    main = "span"
     span: Name
     than: int | None = Field(None, ge=0)
     of: Name | None = None
@@ -173,7 +162,6 @@ class Ordered(Test):
     """The tokens or spans stand in this order: ``ordered: [adverb, subject, verb]``."""
 
     word = "ordered"
-    main = "names"
     names: Several
 
     def holds(self, match: Match) -> bool:
@@ -185,7 +173,6 @@ class SameLemma(Test):
     """The tokens are forms of one word: ``same_lemma: [verb, other]``."""
 
     word = "same_lemma"
-    main = "names"
     names: SeveralTokens
 
     def holds(self, match: Match) -> bool:
@@ -196,7 +183,6 @@ class SameWords(Test):
     """The spans say the same: ``same_words: [subject, other]``."""
 
     word = "same_words"
-    main = "names"
     names: Several
 
     def holds(self, match: Match) -> bool:
@@ -209,7 +195,6 @@ class Clausal(Test):
     on others aside, has its subject in the span too."""
 
     word = "clausal"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -221,7 +206,6 @@ class ReadsAsClause(Test):
     preposition governs stands before its first finite verb."""
 
     word = "reads_as_clause"
-    main = "span"
     span: Name
 
     def holds(self, match: Match) -> bool:
@@ -232,7 +216,6 @@ class Inside(Test):
     """The token stands in the span: ``inside: {token: verb, span: clause}``."""
 
     word = "inside"
-    main = "token"
     token: TokenName
     span: Name
 

@@ -16,7 +16,6 @@ class Copied(Test):
 
     word = "copied"
     jobs = ("categorize",)
-    main = "at"
     at: Literal["start", "end"]
     words: int = 5
 
@@ -36,7 +35,6 @@ class OnlySplit(Test):
 
     word = "only_split"
     jobs = ("categorize",)
-    main = "true"
     wanted: bool = Field(True, alias="true")
 
     def holds(self, match: Match) -> bool:

@@ -39,7 +39,6 @@ class Is(TokenTest):
     has one of them, what it hangs on is looked at instead."""
 
     word = "is"
-    main = "token"
     token: TokenName
     up: Labels = []
 
@@ -59,7 +58,6 @@ class Governor(TokenTest):
     ``governor: {token: noun, lower: as}``, ``up`` as in ``is``."""
 
     word = "governor"
-    main = "token"
     token: TokenName
     up: Labels = []
 
@@ -73,7 +71,6 @@ class Sibling(TokenTest):
     ``sibling: {token: noun, dep: mark}``."""
 
     word = "sibling"
-    main = "token"
     token: TokenName
 
     def holds(self, match: Match) -> bool:
@@ -87,7 +84,6 @@ class HangsOn(Test):
     """The first token hangs on the second one: ``hangs_on: [pronoun, verb]``."""
 
     word = "hangs_on"
-    main = "names"
     names: TwoTokens
 
     def holds(self, match: Match) -> bool:
@@ -100,7 +96,6 @@ class Under(Test):
     ``under: {token: noun, span: own, dep: [relcl, acl]}``."""
 
     word = "under"
-    main = "token"
     token: TokenName
     span: Name
     dep: Labels
@@ -119,7 +114,6 @@ class Has(TokenTest):
     tokens below it, ``side`` only to its left or right."""
 
     word = "has"
-    main = "token"
     token: TokenName
     side: Literal["left", "right"] | None = None
     deep: bool = False
@@ -140,7 +134,6 @@ class Subjectless(Test):
     """The verb has no subject of its own."""
 
     word = "subjectless"
-    main = "token"
     token: TokenName
 
     def holds(self, match: Match) -> bool:
@@ -155,7 +148,6 @@ class Asserted(Test):
     """
 
     word = "asserted"
-    main = "token"
     token: TokenName
     below: Labels = Field(default_factory=lambda: ["conj", "parataxis"])
 
@@ -177,7 +169,6 @@ class Agrees(Test):
     """The noun could be the verb's subject, by number: ``agrees: {noun: x, verb: y}``."""
 
     word = "agrees"
-    main = "noun"
     noun: TokenName
     verb: TokenName
 
@@ -190,7 +181,6 @@ class SameNumber(Test):
     """The two nouns are both one or both many."""
 
     word = "same_number"
-    main = "of"
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
@@ -202,7 +192,6 @@ class Names_(Test):
     as its words tell. With ``or_unknown`` a noun that could be either kind passes."""
 
     word = "names"
-    main = "token"
     token: TokenName
     kind: Literal["person", "thing"] | None = None
     gender: list[Literal["masc", "fem"]] = []
@@ -222,7 +211,6 @@ class SameKind(Test):
     """Neither noun is a person where the other one is a thing; so where one is not found."""
 
     word = "same_kind"
-    main = "of"
     of: SeveralTokens
 
     def holds(self, match: Match) -> bool:
@@ -235,7 +223,6 @@ class NearestNoun(Test):
     ``nearest_noun: {noun: x, of: y}`` compares them with y by number and person or thing."""
 
     word = "nearest_noun"
-    main = "noun"
     noun: TokenName
     of: TokenName
 
@@ -255,7 +242,6 @@ class Indefinite(Test):
     """The noun phrase opens with ``a`` or ``an``."""
 
     word = "indefinite"
-    main = "token"
     token: TokenName
 
     def holds(self, match: Match) -> bool:
@@ -267,7 +253,6 @@ class Bound(Test):
     """An optional token, or any token of a span, was found."""
 
     word = "bound"
-    main = "token"
     token: Name
 
     def holds(self, match: Match) -> bool:

@@ -19,7 +19,6 @@ class SpanPart(Part):
     """The tokens of a span, as they stand. A bare name is short for it."""
 
     word = "span"
-    main = "span"
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
@@ -30,7 +29,6 @@ class AllBut(Part):
     """The whole sentence but these spans: ``all_but: [aside]``."""
 
     word = "all_but"
-    main = "spans"
     spans: Names
 
     def words(self, match: Match) -> list[Word] | None:
@@ -46,7 +44,6 @@ class Phrase(Part):
     a bare plural means no others: *many of the critics*."""
 
     word = "phrase"
-    main = "of"
     of: TokenName
     without: Name | None = None
     these: bool = False
@@ -65,7 +62,6 @@ class SubjectPart(Part):
     """The subject of a verb once more, its own or the one that it shares."""
 
     word = "subject"
-    main = "of"
     of: TokenName
 
     def words(self, match: Match) -> list[Word] | None:
@@ -80,7 +76,6 @@ class Possessive(Part):
     """The noun phrase of a token with ``'s``."""
 
     word = "possessive"
-    main = "of"
     of: TokenName
 
     def words(self, match: Match) -> list[Word] | None:
@@ -94,7 +89,6 @@ class AsSubject(Part):
     """The tokens of a span as a subject, its possessive in that form: *his* is *he*."""
 
     word = "as_subject"
-    main = "span"
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
@@ -113,7 +107,6 @@ class AsOwner(Part):
     """The tokens of a subject's span as an owner: *he* is *his*, *Ann Lee* is *Ann Lee's*."""
 
     word = "as_owner"
-    main = "span"
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
@@ -131,7 +124,6 @@ class Repeat(Part):
     """The tokens of a span once more, as something put in."""
 
     word = "repeat"
-    main = "span"
     span: Name
     reason: str = "repeated words"
 
@@ -144,7 +136,6 @@ class Again(Part):
     that differ in little else."""
 
     word = "again"
-    main = "span"
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
@@ -156,7 +147,6 @@ class Say(Part):
     ``say: {text: had a, role: verb}``, and where they are its subject: ``role: subject``."""
 
     word = "say"
-    main = "text"
     text: str
     reason: str = "pro-form"
     role: Literal["subject", "verb", ""] = ""
@@ -170,7 +160,6 @@ class ReplaceMentions(Part):
     the rules that resolve decide: ``replace_mentions: second``."""
 
     word = "replace_mentions"
-    main = "in"
     within: Literal["first", "second"] = Field(alias="in")
 
     def words(self, match: Match) -> list[Word] | None:
@@ -181,7 +170,6 @@ class PartOf(Part):
     """One side of a pair as it stands: ``part: first``."""
 
     word = "part"
-    main = "side"
     side: Literal["first", "second"]
 
     def words(self, match: Match) -> list[Word] | None:

@@ -21,7 +21,6 @@ class Be(Part):
     what a relative clause in the span ``aside`` tells of its noun)."""
 
     word = "be"
-    main = "like"
     like: TokenName
     agree: TokenName
     tense: Literal["past", "present"] | None = None
@@ -60,7 +59,6 @@ class FinitePart(Part):
     is denied, *not knowing*, has no safe form."""
 
     word = "finite"
-    main = "span"
     span: Name
     verbs: Names
     like: TokenName
@@ -117,7 +115,6 @@ class Act(Part):
     perfect. No safe form where the noun is not listed there."""
 
     word = "act"
-    main = "noun"
     noun: TokenName
     like: TokenName
     agree: TokenName
@@ -146,7 +143,6 @@ class Event(Part):
     english.yaml. No safe form where no noun is listed there."""
 
     word = "event"
-    main = "verb"
     verb: TokenName
 
     def words(self, match: Match) -> list[Word] | None:
@@ -181,9 +177,8 @@ class Auxiliaries(Part):
     tagger says past."""
 
     word = "auxiliaries"
-    main = "to"
-    source: TokenName = Field(alias="from")
     to: TokenName
+    source: TokenName = Field(alias="from")
     negated_by: Texts = Field(default_factory=list)
     participle: bool = False
 
@@ -226,7 +221,6 @@ class Agreeing(Part):
     are joined to it; ``again``: said once more."""
 
     word = "agreeing"
-    main = "span"
     span: Name
     verb: TokenName
     noun: TokenName = Field(alias="with")
