@@ -108,8 +108,6 @@ def _entity(token: Token) -> set[int]:
         or _is_of_name(doc[start - 1], token)
     ):
         start -= 1
-    while start < token.i and doc[start].dep_ == "amod" and doc[start].is_lower:
-        start += 1  # a teary | eyed Hale
     while end < len(doc) and doc[end].ent_iob_ == "I" and doc[end].ent_type == token.ent_type:
         end += 1
     if doc[end - 1].dep_ == "det":  # John the | Baptist
