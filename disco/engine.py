@@ -17,14 +17,14 @@ from disco.english.sentence import sentences_of
 from disco.given import all_of, documents
 from disco.jobs.account import restored
 from disco.jobs.categorize import Categorizer
-from disco.jobs.categorized import Categorized, Pair, pair_problem
+from disco.jobs.categorized import Categorized, Pair
 from disco.jobs.fuse import Fuser, told_problem
 from disco.jobs.fused import Fused, Sentences
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
-from disco.jobs.unfuse import Unfuser
+from disco.jobs.unfuse import Listener, Unfuser
 from disco.pipeline import Pipeline
 from disco.process import Spec
 from disco.rules import Rulebook
@@ -43,7 +43,8 @@ from disco.text.documents import Document, Unit, units_of, whole
 
 class Engine:
     """Loaded rules over a loaded pipeline. Make one with :func:`disco.load`; ``spec`` is then what
-    it was loaded of.
+    it was loaded of. A ``listener`` is told of what rules write, as ``Unfuser`` and ``Splitter``
+    say.
 
     Several threads may use one engine; they take turns, a block of texts each.
     """
@@ -56,6 +57,7 @@ class Engine:
         coreference: Callable[[Doc], Doc] | None = None,
         cache: Cache | None = None,
         spec: Spec | None = None,
+        listener: Listener | None = None,
     ) -> None:
         self.nlp = nlp
         self.spec = spec
@@ -67,10 +69,12 @@ class Engine:
         self.coreference = coreference
         self._pipeline = Pipeline(nlp, cache)
         # now, since the strings of what is compiled inside a memory zone end with it
-        self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference)
+        self.unfuser = Unfuser(
+            rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference, listener
+        )
         self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_fusion)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
-        self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
+        self.splitter = Splitter(rules, nlp.vocab, self.options, coreference, listener)
         self.refiner = Refiner(self.unfuser.lexicon, self.categorizer.aligner, self.options)
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
@@ -144,9 +148,8 @@ class Engine:
     def categorize(self, long: str, split: Sequence[str], *, id: str = "pair") -> Categorized:
         """What kind of split the sentences are of the long one."""
         pair = Pair(id, long, split)
-        problem = pair_problem(pair.long, pair.split)
-        if problem:
-            raise UsageError(problem)
+        if pair.problem:
+            raise UsageError(pair.problem)
         return next(self.categorize_many([pair]))
 
     def categorize_many(self, pairs: Iterable[Pair]) -> Iterator[Categorized]:
@@ -189,10 +192,10 @@ class Engine:
 
     def work(self, job: Job, block: Sequence[Any]) -> list[Any]:
         """What a job makes of each item of a block; the block is parsed at once, and forgotten."""
-        make: dict[Job, Callable[..., Any]] = {  # of the item, its units and their parses
-            Job.unfuse: lambda *of: self._unfused(of[-1], rejects=False),
-            Job.unfuse_all: lambda *of: self._unfused(of[-1], rejects=True),
-            Job.split: lambda *of: self._split(of[-1]),
+        make: dict[Job, Callable[[Any, Sequence[Unit], Sequence[Doc]], Any]] = {
+            Job.unfuse: lambda _, __, docs: self._unfused(*docs, rejects=False),
+            Job.unfuse_all: lambda _, __, docs: self._unfused(*docs, rejects=True),
+            Job.split: lambda _, __, docs: self._split(*docs),
             Job.categorize: self._categorized,
             Job.fuse: self._fused,
             Job.refine: self._refined,
@@ -207,7 +210,7 @@ class Engine:
         ) as docs:
             each = iter(docs)
             return [
-                make[job](item, *of_item, *islice(each, len(of_item)))
+                make[job](item, of_item, list(islice(each, len(of_item))))
                 for item, of_item in zip(block, texts, strict=True)
             ]
 
@@ -219,20 +222,22 @@ class Engine:
     def _split(self, doc: Doc) -> SplitUnit:
         return SplitUnit(list(self.splitter.split(doc)), len(sentences_of(doc)))
 
-    def _categorized(self, pair: Pair, *parsed: Any) -> Categorized:
-        problem = pair_problem(pair.long, pair.split)
-        if problem:
-            return Categorized(pair, reason=problem)
-        unit, long = parsed
-        return self.categorizer.categorize(pair, unit, long, self.tokenized(pair.split))
+    def _categorized(self, pair: Pair, units: Sequence[Unit], docs: Sequence[Doc]) -> Categorized:
+        if pair.problem:
+            return Categorized(pair, reason=pair.problem)
+        return self.categorizer.categorize(pair, units[0], docs[0], self.tokenized(pair.split))
 
-    def _refined(self, pair: Pair, *parsed: Any) -> Refined:
-        problem = pair_problem(pair.long, pair.split)
-        return Refined.no_pair(pair, problem) if problem else self.refiner.refine(pair, *parsed[2:])
+    def _refined(self, pair: Pair, _: Sequence[Unit], docs: Sequence[Doc]) -> Refined:
+        problem = pair.problem
+        return Refined.no_pair(pair, problem) if problem else self.refiner.refine(pair, *docs)
 
-    def _fused(self, pair: Sentences, *parsed: Any) -> Fused:
+    def _fused(self, pair: Sentences, units: Sequence[Unit], docs: Sequence[Doc]) -> Fused:
         problem = self.fuse_problem(pair)
-        return Fused(pair, (), problem=problem) if problem else self.fuser.fuse(pair, *parsed)
+        return (
+            Fused(pair, (), problem=problem)
+            if problem
+            else self.fuser.fuse(pair, units[0], docs[0])
+        )
 
     def restore(self, made: Example | Propositions) -> tuple[str, ...]:
         """The source sentences of an example, or the one of a split sentence, put together again

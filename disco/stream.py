@@ -10,8 +10,8 @@ from typing import Any, Protocol
 from disco._errors import DiscoError
 from disco.draft.example import Example
 from disco.draft.record import placed
-from disco.jobs.categorized import Pair, pair_problem
-from disco.jobs.fused import Sentences, sentence_problem
+from disco.jobs.categorized import Pair
+from disco.jobs.fused import Sentences
 from disco.jobs.propositions import Propositions, numbered, shifted
 from disco.text.documents import Unit, joined, whole
 
@@ -68,7 +68,7 @@ class Runner(Protocol):
 
 def units_for(job: Job, item: Any) -> tuple[Unit, ...]:
     """What of an item is parsed: nothing of what is no pair, of which the job says so."""
-    if _problem(item):
+    if isinstance(item, (Pair, Sentences)) and item.problem:
         return ()
     if job is Job.refine:  # whether the long side is one sentence is for the parser to say
         return whole(item.long), joined("", item.split, 0, True)
@@ -77,12 +77,6 @@ def units_for(job: Job, item: Any) -> tuple[Unit, ...]:
     if isinstance(item, Sentences):
         return (joined("", [item.first, item.second], 0, True),)
     return (item,)
-
-
-def _problem(item: Any) -> str:
-    if isinstance(item, Sentences):
-        return sentence_problem(item)
-    return pair_problem(item.long, item.split) if isinstance(item, Pair) else ""
 
 
 def blocks(items: Iterable[Any]) -> Iterator[list[Any]]:

@@ -240,8 +240,8 @@ def test_numbers_that_are_all_the_same_tell_nothing() -> None:
 def _told(engine: Engine, text: str) -> list[tuple[Example, dict[str, float]]]:
     """All that the rules write of a text, refused or not, with its facts."""
     told: list[tuple[Example, dict[str, float]]] = []
-    own = Engine(engine.nlp, engine.rules, Options(gate=False), engine.coreference)
-    own.unfuser.tell(lambda example, facts: told.append((example, facts)))
+    options, listener = Options(gate=False), lambda *heard: told.append(heard)
+    own = Engine(engine.nlp, engine.rules, options, engine.coreference, listener=listener)
     list(own.unfuse(text))
     return told
 

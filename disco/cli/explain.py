@@ -29,7 +29,7 @@ from disco.explain import Attempt, explain_deciding, explain_fusing
 from disco.explain import explain as attempts_of
 from disco.jobs.broken import why_invalid
 from disco.jobs.categorize import cut_of
-from disco.jobs.categorized import Pair, pair_problem
+from disco.jobs.categorized import Pair
 from disco.rules import CategoryRule, FuseRule
 from disco.text.documents import Document, units_of
 
@@ -108,10 +108,10 @@ def _pair(engine: Engine, text: str, split: Sequence[str]) -> tuple[Doc, list[Do
     parts = engine.tokenized(split)
     if len(parts) < 2:
         raise UsageError("--split is needed for each of two or more sentences")
-    if problem := pair_problem(text, split):
-        raise UsageError(problem)
+    pair = Pair("pair", text, split)
+    if pair.problem:
+        raise UsageError(pair.problem)
     doc = engine.parse_one(text)
-    pair = Pair("pair", text, tuple(split))
     if reason := why_invalid(pair, engine.categorizer.aligner.align(doc, parts)):
         raise UsageError(f"no rule is asked of what is no pair: {reason}")
     return doc, parts

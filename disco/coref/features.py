@@ -15,6 +15,7 @@ from disco.coref import alone
 from disco.coref.likeness import Likeness
 from disco.coref.mentions import Mention, may_mean, mentions_of
 from disco.english.facts import GENDERS, facts
+from disco.english.grammar import VERBAL
 from disco.text.marks import QUOTES
 
 REACH = 1  # sentences back
@@ -211,7 +212,7 @@ def _within(mentions: Sequence[Mention], first: int, stop: int) -> Sequence[Ment
 def _counts(doc: Doc) -> NDArray[np.float32]:
     """How many verbs, commas and conjunctions stand before each token, and before the end."""
     kinds = [
-        (t.pos_ in {"VERB", "AUX"}, t.text in {",", ";", ":"}, t.pos_ == "CCONJ", t.pos_ == "SCONJ")
+        (t.pos_ in VERBAL, t.text in {",", ";", ":"}, t.pos_ == "CCONJ", t.pos_ == "SCONJ")
         for t in doc
     ]
     counts = np.zeros((len(doc) + 1, 4), dtype=np.float32)

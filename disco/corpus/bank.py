@@ -177,24 +177,21 @@ def _looked_up(
 
 def _unfused(engine: Engine, units: Iterable[Unit], listener: Listener) -> None:
     """Tell of all that is unfused, refused or not."""
-    own = _with_options(engine, gate=False)
-    own.unfuser.tell(listener)
-    for _ in own.unfuse_units(units):
+    for _ in _heard(engine, listener, gate=False).unfuse_units(units):
         pass
 
 
 def _split(engine: Engine, units: Iterable[Unit], listener: Listener) -> None:
     """Tell of all steps of fine splitting, however unsure."""
-    own = _with_options(engine, fine=True, min_step=engine.options.min_confidence)
-    own.splitter.tell(listener)
+    own = _heard(engine, listener, fine=True, min_step=engine.options.min_confidence)
     for _ in own.split_units(units):
         pass
 
 
-def _with_options(engine: Engine, **changed: Any) -> Engine:
-    """An engine of its own, so that what it tells reaches nobody else."""
+def _heard(engine: Engine, listener: Listener, **changed: Any) -> Engine:
+    """Another engine, which tells the listener."""
     options = replace(engine.options, **changed)
-    return Engine(engine.nlp, engine.rules, options, engine.coreference)
+    return Engine(engine.nlp, engine.rules, options, engine.coreference, listener=listener)
 
 
 def weighable(example: Example | None) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, BinaryIO, Protocol
 
 from disco.corpus.pairs import WIKISPLIT
-from disco.corpus.write import JsonLines, Writer, by_ending, opened
+from disco.corpus.write import JsonLines, Lines, Writer, by_ending, opened
 
 
 class PairRow(Protocol):
@@ -21,19 +21,12 @@ class PairRow(Protocol):
     def to_dict(self) -> dict[str, Any]: ...
 
 
-class WikiSplit:
+class WikiSplit(Lines[PairRow]):
     """The long sentence, a tab, the sentences of its split with a mark between them."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-
-    def write(self, row: PairRow) -> None:
+    def lines(self, row: PairRow) -> Iterator[str]:
         long, *split = (" ".join(text.split()) for text in (row.long, *row.split))
-        line = f"{long}\t{f' {WIKISPLIT} '.join(split)}\n"
-        self._stream.write(line.encode("utf-8", errors="replace"))
-
-    def close(self) -> None:
-        self._stream.flush()
+        yield f"{long}\t{f' {WIKISPLIT} '.join(split)}"
 
 
 def write_pairs(pairs: Iterable[PairRow], path: Path) -> None:

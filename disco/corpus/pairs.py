@@ -16,7 +16,7 @@ from disco.corpus.rows import TABLES, json_rows, tab_cells, tab_rows, table_rows
 from disco.corpus.streams import STANDARD, ending_of, lines
 from disco.draft.example import COLUMNS, Example
 from disco.draft.recipe import restore
-from disco.jobs.categorized import Pair, pair_problem
+from disco.jobs.categorized import Pair
 from disco.jobs.fused import Restored, Sentences
 
 PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
@@ -223,7 +223,5 @@ def _pair(row: Row, fallback: str) -> Pair | str:
         return f"no field '{'long' if 'long' not in row else 'split'}'"
     else:
         long, split = row["long"], parted(row["split"])
-    problem = pair_problem(long, split)
-    if problem:
-        return problem
-    return Pair(id_of(row, fallback), long, tuple(split), row)
+    pair = Pair(id_of(row, fallback), long, split, row)
+    return pair.problem or pair

@@ -11,7 +11,7 @@ _BATCH = 1_000
 
 
 class Table:
-    """Takes rows that have a value for each column of ``schema``."""
+    """Takes what has, as a row, a value for each column of ``schema``."""
 
     schema: pa.Schema
 
@@ -19,9 +19,14 @@ class Table:
         self._writer = pq.ParquetWriter(stream, self.schema)
         self._rows: list[dict[str, Any]] = []
 
-    def add(self, row: dict[str, Any]) -> None:
+    def row(self, made: Any) -> dict[str, Any]:
+        """What is written, as a row."""
+        row: dict[str, Any] = made.to_dict()
+        return row
+
+    def write(self, made: Any) -> None:
         """Add a row."""
-        self._rows.append(row)
+        self._rows.append(self.row(made))
         if len(self._rows) >= _BATCH:
             self._flush()
 

@@ -12,7 +12,7 @@ from typing import BinaryIO, Literal
 import pyarrow as pa
 
 from disco.corpus.parquet import Table
-from disco.corpus.write import JsonLines, Writer, by_ending, opened
+from disco.corpus.write import JsonLines, Lines, Writer, by_ending, opened
 from disco.jobs.propositions import Propositions
 
 _STYLE = """
@@ -32,31 +32,7 @@ li { margin: .15rem 0; }
 SplitFormat = Literal["text", "jsonl", "parquet", "dot", "html"]
 
 
-class _Lines:
-    """Lines of text, written as they come: what stands before all, for each row, behind all."""
-
-    before, behind = "", ""
-
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._put(self.before)
-
-    def _put(self, text: str) -> None:
-        self._stream.write(text.encode("utf-8", errors="replace"))
-
-    def lines(self, row: Propositions) -> Iterator[str]:
-        """What stands there for a sentence."""
-        raise NotImplementedError
-
-    def write(self, row: Propositions) -> None:
-        self._put("".join(f"{line}\n" for line in self.lines(row)))
-
-    def close(self) -> None:
-        self._put(self.behind)
-        self._stream.flush()
-
-
-class Text(_Lines):
+class Text(Lines[Propositions]):
     """A proposition a line, an empty line behind each sentence."""
 
     def lines(self, row: Propositions) -> Iterator[str]:
@@ -64,7 +40,7 @@ class Text(_Lines):
         yield ""
 
 
-class Dot(_Lines):
+class Dot(Lines[Propositions]):
     """A graph for Graphviz: a box for each sentence, an arrow for each relation."""
 
     before = (
@@ -89,7 +65,7 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-class Html(_Lines):
+class Html(Lines[Propositions]):
     """A page: each sentence, and below it the tree of its propositions."""
 
     before = (
@@ -152,9 +128,6 @@ class Parquet(Table):
             "inserted": pa.list_(pa.struct({"part": _TEXT, **_PLACE, "replaces": _TEXT})),
         }
     )
-
-    def write(self, row: Propositions) -> None:
-        self.add(row.to_dict())
 
 
 _WRITERS: dict[SplitFormat, Callable[[BinaryIO], Writer[Propositions]]] = {

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import Any, BinaryIO, Literal, Protocol, TypeVar
+from typing import Any, BinaryIO, Generic, Literal, Protocol, TypeVar
 
 import pyarrow as pa
 
@@ -44,36 +44,46 @@ class Writer(Protocol[R]):
     def close(self) -> None: ...
 
 
-class JsonLines:
+class Lines(Generic[R]):
+    """Lines of text, written as they come: what stands before all, for each row, behind all."""
+
+    before, behind = "", ""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+        self._put(self.before)
+
+    def _put(self, text: str) -> None:
+        self._stream.write(text.encode("utf-8", errors="replace"))
+
+    def lines(self, row: R) -> Iterator[str]:
+        """What stands there for a row."""
+        raise NotImplementedError
+
+    def write(self, row: R) -> None:
+        """Add the lines of a row."""
+        self._put("".join(f"{line}\n" for line in self.lines(row)))
+
+    def close(self) -> None:
+        """Write what stands behind all."""
+        self._put(self.behind)
+        self._stream.flush()
+
+
+class JsonLines(Lines[Row]):
     """One JSON object a line."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-
-    def write(self, row: Row) -> None:
-        line = json.dumps(row.to_dict(), ensure_ascii=False)
-        self._stream.write(line.encode("utf-8", errors="replace") + b"\n")
-
-    def close(self) -> None:
-        self._stream.flush()
+    def lines(self, row: Row) -> Iterator[str]:
+        yield json.dumps(row.to_dict(), ensure_ascii=False)
 
 
-class Tsv:
+class Tsv(Lines[Example]):
     """The eight columns of the data set, with its header."""
 
-    def __init__(self, stream: BinaryIO) -> None:
-        self._stream = stream
-        self._row(COLUMNS)
+    before = "\t".join(COLUMNS) + "\n"
 
-    def _row(self, cells: tuple[str, ...]) -> None:
-        line = "\t".join(" ".join(cell.split()) for cell in cells)
-        self._stream.write(line.encode("utf-8", errors="replace") + b"\n")
-
-    def write(self, example: Example) -> None:
-        self._row(example.to_columns())
-
-    def close(self) -> None:
-        self._stream.flush()
+    def lines(self, row: Example) -> Iterator[str]:
+        yield "\t".join(" ".join(cell.split()) for cell in row.to_columns())
 
 
 class Parquet(Table):
@@ -91,9 +101,9 @@ class Parquet(Table):
         }
     )
 
-    def write(self, example: Example) -> None:
-        row = {name: getattr(example, name) for name in self.schema.names}
-        self.add({**row, **{name: float(row[name]) for name in COLUMNS[6:]}})
+    def row(self, made: Example) -> dict[str, Any]:
+        row = {name: getattr(made, name) for name in self.schema.names}
+        return {**row, **{name: float(row[name]) for name in COLUMNS[6:]}}
 
 
 _WRITERS: dict[Format, Callable[[BinaryIO], Writer[Example]]] = {

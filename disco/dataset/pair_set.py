@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from disco.corpus.failures import Failures
 from disco.corpus.intake import Intake, decoded
-from disco.corpus.pair_rows import PairRow, WikiSplit
+from disco.corpus.pair_rows import WikiSplit
 from disco.corpus.pair_runs import RefineReport, refine_corpus
 from disco.corpus.parquet import Table
 from disco.corpus.write import opened
@@ -95,9 +95,6 @@ class PairTable(Table):
             "labels": pa.list_(pa.int8()),
         }
     )
-
-    def write(self, row: PairRow) -> None:
-        self.add(row.to_dict())
 
 
 @dataclass(slots=True)

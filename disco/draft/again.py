@@ -9,7 +9,7 @@ from spacy.tokens import Token
 from disco.draft.words import Word
 from disco.english.agreement import number_alone, number_of
 from disco.english.facts import facts
-from disco.english.grammar import FINITE_TAGS, NOUNS, PLAIN_SUBJECTS
+from disco.english.grammar import FINITE_TAGS, NOUNS, PLAIN_SUBJECTS, PLURAL_TAGS
 from disco.english.names import is_given_name, is_person
 from disco.english.phrase import in_clause, is_defined, is_indefinite, phrase_tokens
 
@@ -69,7 +69,7 @@ def possessive(head: Token, reason: str, role: str = "") -> list[Word]:
 
 def possessive_ending(last: Token, reason: str, role: str = "") -> Word:
     """What makes an owner of a phrase that ends with a token: *the workers'*, *James's*."""
-    many = last.tag_ in {"NNS", "NNPS"} and last.text.endswith("s")
+    many = last.tag_ in PLURAL_TAGS and last.text.endswith("s")
     possessive = facts().possessive
     return Word(possessive.of_many if many else possessive.of_one, reason=reason, role=role)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.english.facts import facts
-from disco.english.grammar import PLAIN_SUBJECTS, finite_part, subject_of
+from disco.english.grammar import PLAIN_SUBJECTS, PLURAL_TAGS, finite_part, subject_of
 from disco.english.inflection import inflect, lemma_of
 from disco.english.names import is_person
 
@@ -75,7 +75,7 @@ def number_alone(noun: Token) -> str:
     """The same of the noun without those that are joined to it."""
     if is_person(noun):
         return "plur" if _is_family(noun) else "sing"
-    many = noun.tag_ in {"NNS", "NNPS"} or noun.lower_ in facts().plural_nouns
+    many = noun.tag_ in PLURAL_TAGS or noun.lower_ in facts().plural_nouns
     if (many and not _is_one(noun)) or _is_team(noun):
         return "plur"
     if noun.lower_ in facts().plural_words:
@@ -92,7 +92,7 @@ def agrees(noun: Token, verb: Token) -> bool:
         return True
     number, word = number_by_form(noun), part.lower_
     if part.tag_ == "VBZ" or word == facts().be.past["sing"]:
-        plural_name = noun.tag_ in {"NNS", "NNPS"} and noun.ent_type_ != ""
+        plural_name = noun.tag_ in PLURAL_TAGS and noun.ent_type_ != ""
         return number == "sing" or plural_name
     if word in facts().plural_verbs or part.tag_ == "VBP":
         be = facts().be

@@ -13,6 +13,7 @@ from disco.english.grammar import (
     FINITE_TAGS,
     NOUNS,
     PLAIN_SUBJECTS,
+    RELATIVE_TAGS,
     SUBJECTS,
     VERBAL,
     auxiliaries_of,
@@ -138,7 +139,7 @@ def clause_problem(
         return "no_subject"
     if not tokens[indices[0]].is_sent_start and any(_is_none(s, main, inside) for s in subjects):
         return "no_subject"
-    if any(c.dep_ == "mark" for c in children) or any(s.tag_ in {"WDT", "WP"} for s in subjects):
+    if any(c.dep_ == "mark" for c in children) or any(s.tag_ in RELATIVE_TAGS for s in subjects):
         return "subordinate"
     if any(c.tag_ in {"WRB", "WP", "WDT"} and c.i < main.i for c in children):
         return "subordinate"
@@ -209,6 +210,6 @@ def begins_clause(tokens: Sequence[Token], indices: Sequence[int]) -> bool:
         if any(c.dep_ == "mark" or c.tag_ == "WRB" for c in opening):
             continue
         subjects = (c for v in (verb, token) for c in v.children if c.dep_ in SUBJECTS)
-        relative = {"WDT", "WP"} if verb.dep_ == "relcl" else set()
+        relative = RELATIVE_TAGS if verb.dep_ == "relcl" else frozenset()
         return any(c.i in inside and c.tag_ not in relative for c in subjects)
     return False

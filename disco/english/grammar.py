@@ -14,6 +14,8 @@ AUXILIARIES = frozenset({"aux", "auxpass"})
 VERBAL = frozenset({"VERB", "AUX"})
 JOINING_TAGS = frozenset({"CC", "IN", "RB", "WDT", "WP", "WP$", "WRB"})  # of what joins clauses
 NOUNS = frozenset({"NOUN", "PROPN"})
+PLURAL_TAGS = frozenset({"NNS", "NNPS"})
+RELATIVE_TAGS = frozenset({"WDT", "WP"})  # of who and which
 
 
 def has_subject(verb: Token) -> bool:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 import regex
 
 from disco._types import INVALID
 from disco.text.documents import in_order
+
+_LONGEST = 20_000  # characters of a sentence: each word is set beside each one of the other side
+_BLANK = regex.compile(r"[\p{C}\p{Z}\s]*")  # nothing that could be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,15 +26,33 @@ class Pair:
     long: str
     split: Sequence[str]
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    opens: ClassVar[bool] = True  # a document of its own
 
     def __post_init__(self) -> None:
         if in_order(self.split):
             object.__setattr__(self, "split", tuple(self.split))
 
     @property
-    def opens(self) -> bool:
-        """A pair is a document of its own."""
-        return True
+    def problem(self) -> str:
+        """Why these are not a long sentence and its split; nothing where they are."""
+        long: object = self.long
+        split: object = self.split
+        if not isinstance(long, str) or _BLANK.fullmatch(long):
+            return "'long' is empty" if isinstance(long, str) else "'long' is not a string"
+        if len(long) > _LONGEST:
+            return f"'long' has more than {_LONGEST:,} characters"
+        if not isinstance(split, (list, tuple)):
+            kind = "a string, not a" if isinstance(split, str) else "no"
+            return f"'split' is {kind} list of strings"
+        if not all(isinstance(s, str) for s in split):
+            return "'split' holds something that is not a string"
+        if any(_BLANK.fullmatch(s) for s in split):
+            return "'split' has an empty sentence"
+        if any(len(s) > _LONGEST for s in split):
+            return f"'split' has a sentence of more than {_LONGEST:,} characters"
+        if len(split) < 2:
+            return "'split' is empty" if not split else "'split' has one sentence only"
+        return ""
 
     @property
     def size(self) -> int:
@@ -135,27 +156,3 @@ class Categorized:
         }
         row["boundaries"] = [asdict(d) for d in self.decisions]
         return row
-
-
-_LONGEST = 20_000  # characters of a sentence: each word is set beside each one of the other side
-_BLANK = regex.compile(r"[\p{C}\p{Z}\s]*")  # nothing that could be seen
-
-
-def pair_problem(long: object, split: Sequence[object] | object) -> str:
-    """Why these are not a long sentence and its split; nothing where they are."""
-    if not isinstance(long, str) or _BLANK.fullmatch(long):
-        return "'long' is empty" if isinstance(long, str) else "'long' is not a string"
-    if len(long) > _LONGEST:
-        return f"'long' has more than {_LONGEST:,} characters"
-    if not isinstance(split, (list, tuple)):
-        kind = "a string, not a" if isinstance(split, str) else "no"
-        return f"'split' is {kind} list of strings"
-    if not all(isinstance(s, str) for s in split):
-        return "'split' holds something that is not a string"
-    if any(_BLANK.fullmatch(s) for s in split):
-        return "'split' has an empty sentence"
-    if any(len(s) > _LONGEST for s in split):
-        return f"'split' has a sentence of more than {_LONGEST:,} characters"
-    if len(split) < 2:
-        return "'split' is empty" if not split else "'split' has one sentence only"
-    return ""

@@ -16,7 +16,7 @@ from disco.draft.record import in_document, insertions, removals
 from disco.draft.words import Draft
 from disco.english.sentence import sentences_of
 from disco.jobs.apply import finder_of, is_blocked, put_together, removed_by, required
-from disco.jobs.fused import Fused, Fusion, Sentences, sentence_problem
+from disco.jobs.fused import Fused, Fusion, Sentences
 from disco.jobs.gate import Checked, lost
 from disco.match.find import Finder
 from disco.match.lexicon import Given, Lexicon
@@ -89,9 +89,8 @@ class Fuser:
 
 def told_problem(pair: Sentences, types: Sequence[str], lexicon: Lexicon) -> str:
     """Why two sentences cannot be fused as told; nothing where they can."""
-    problem = sentence_problem(pair)
-    if problem:
-        return problem
+    if pair.problem:
+        return pair.problem
     kind = pair.discourse_type
     if kind is not None and kind not in types:
         return f"unknown discourse_type '{kind}'{nearest(str(kind), types)}"

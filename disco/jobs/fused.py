@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from disco.draft.example import Insertion, Removal
 from disco.text.documents import LONGEST_GIVEN
@@ -27,26 +27,22 @@ class Sentences:
     discourse_type: str | None = None
     connective: str = ""
     fields: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-    @property
-    def opens(self) -> bool:
-        """They are a document of their own."""
-        return True
+    opens: ClassVar[bool] = True  # a document of their own
 
     @property
     def size(self) -> int:
         """How many characters they have, whatever they are."""
         return len(str(self.first)) + len(str(self.second))
 
-
-def sentence_problem(pair: Sentences) -> str:
-    """Why two sentences cannot be fused, whatever is told; nothing where they can."""
-    for name, text in (("first", pair.first), ("second", pair.second)):
-        if not isinstance(text, str) or not text.strip():
-            return f"'{name}' is empty" if isinstance(text, str) else f"'{name}' is no string"
-        if len(text) > LONGEST_GIVEN:
-            return f"'{name}' has more than {LONGEST_GIVEN:,} characters"
-    return ""
+    @property
+    def problem(self) -> str:
+        """Why they cannot be fused, whatever is told; nothing where they can."""
+        for name, text in (("first", self.first), ("second", self.second)):
+            if not isinstance(text, str) or not text.strip():
+                return f"'{name}' is empty" if isinstance(text, str) else f"'{name}' is no string"
+            if len(text) > LONGEST_GIVEN:
+                return f"'{name}' has more than {LONGEST_GIVEN:,} characters"
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

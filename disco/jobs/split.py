@@ -29,7 +29,11 @@ from disco.rules.gate import gate_words
 
 
 class Splitter:
-    """The rules that unfuse and those that split, compiled for one vocabulary."""
+    """The rules that unfuse and those that split, compiled for one vocabulary.
+
+    A ``listener`` is called with each step of a rule that splits, as an example, and its facts;
+    such steps are then taken however unsure they are.
+    """
 
     def __init__(
         self,
@@ -37,6 +41,7 @@ class Splitter:
         vocab: Vocab,
         options: Options,
         coreference: Callable[[Doc], Doc] | None = None,
+        listener: Listener | None = None,
     ) -> None:
         asked = {
             None,
@@ -59,12 +64,8 @@ class Splitter:
             vocab,
             replace(options, controls=False, types=None, min_confidence=options.least_of_a_step),
             coreference,
+            listener,
         )
-
-    def tell(self, listener: Listener) -> None:
-        """Call it with each step of a rule that splits, as an example, and its facts; such steps
-        are then taken however unsure they are."""
-        self._unfuser.tell(listener)
 
     def split(self, doc: Doc) -> Iterator[Propositions]:
         """The propositions of each sentence of a parsed text; ids are left empty.
@@ -147,7 +148,7 @@ class Splitter:
                 continue
             if _says_again(finding, level):
                 continue
-            if self._unfuser.tells and isinstance(finding.rule, SplitRule):
+            if self._unfuser.listener and isinstance(finding.rule, SplitRule):
                 self._unfuser.example(finding)
             rank = self._rank(finding)
             if start not in best or rank < best[start][0]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
@@ -35,20 +35,24 @@ Listener = Callable[[Example, dict[str, float]], None]
 
 @dataclass(slots=True)
 class Unfuser:
-    """The rules, compiled for one vocabulary."""
+    """The rules, compiled for one vocabulary.
+
+    A ``listener`` is called with each example that a rule writes, refused or not, and its facts;
+    sentences are then looked at in all readings that there are, and steps of splitting all taken.
+    """
 
     rules: RuleSet[UnfuseRule]
     resolving: RuleSet[ResolveRule]
     vocab: Vocab
     options: Options = field(default_factory=Options)
     coreference: Callable[[Doc], Doc] | None = None
+    listener: Listener | None = None
     finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
     lexicon: Lexicon = field(init=False)
     drafter: Drafter = field(init=False)
     _asked: list[tuple[UnfuseRule, Finder]] = field(init=False)
     _resolver: Resolver = field(init=False)
     _memory: Memory = field(init=False)
-    _listener: Listener | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         self.lexicon = Lexicon(self.vocab, self.rules.connectives)
@@ -58,18 +62,8 @@ class Unfuser:
         self._resolver = Resolver(self.resolving)
         self._memory = Memory(self.rules, self.resolving, self.options)
         by_id = {rule.id: rule for rule in self.rules.rules}
-        self.drafter = Drafter(by_id, self.options, Judge(self.options.min_confidence))
-
-    def tell(self, listener: Listener) -> None:
-        """Call it with each example that a rule writes, refused or not, and its facts; sentences
-        are then looked at in all readings that there are, and steps of splitting all taken."""
-        self._listener = listener
-        self.drafter.judge = replace(self.drafter.judge, all_steps=True)
-
-    @property
-    def tells(self) -> bool:
-        """Whether somebody is told of what the rules write."""
-        return self._listener is not None
+        judge = Judge(self.options.min_confidence, all_steps=self.listener is not None)
+        self.drafter = Drafter(by_id, self.options, judge)
 
     def parsed(self, doc: Doc, *, with_doubt: bool = True) -> Parsed:
         """The text with its sentences and connectives; coreference waits for a rule to ask, and
@@ -112,7 +106,7 @@ class Unfuser:
     def readings(self) -> int:
         """How often a sentence is to be read again. In other readings rules are right less often,
         so that only splitting looks there; but how often, is for the bank to say."""
-        return TIMES if self.tells else 0
+        return TIMES if self.listener else 0
 
     def _written_by(
         self, rule: UnfuseRule, finder: Finder, texts: Sequence[Parsed]
@@ -162,8 +156,8 @@ class Unfuser:
         )
         if self.options.ascii_only and not _is_ascii(example):
             return None
-        if self._listener is not None:
-            self._listener(example, evidence(finding.case))
+        if self.listener is not None:
+            self.listener(example, evidence(finding.case))
         return example
 
     def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,11 +55,7 @@ class Versions:
     id: str
     normal: str
     simple: str
-
-    @property
-    def opens(self) -> bool:
-        """Each is a document of its own."""
-        return True
+    opens: ClassVar[bool] = True  # each is a document of its own
 
     @property
     def size(self) -> int:

@@ -20,6 +20,7 @@ from disco.rules.pairs import pair_settings
 from disco.rules.published import published
 from disco.rules.rulebook import Rulebook, RuleSet
 from disco.rules.schema import R
+from disco.rules.weights import weights
 
 SHARED = ("connectives.yaml", "definitions.yaml")
 
@@ -78,8 +79,9 @@ def _to_show(loader: Loader) -> list[Problem]:
 
 def check_shared() -> None:
     """Read the files that stand beside the rules; RuleError with what is wrong in one."""
-    for read in (facts, gate_words, pair_settings, published):
+    for read in (facts, gate_words, pair_settings, published, weights):
         read()
+    weights(of_split=True)
 
 
 def _of_two_jobs(jobs: Iterable[Mapping[str, Located]]) -> Iterator[Problem]:

@@ -67,7 +67,11 @@ class SubjectPart(Part):
     def words(self, match: Match) -> list[Word] | None:
         token = match.token(self.of)
         subject = grammar.subject_of(token) if token is not None else None
-        if subject is None or subject.tag_ in {"WDT", "WP"} or subject.dep_.startswith("csubj"):
+        if (
+            subject is None
+            or subject.tag_ in grammar.RELATIVE_TAGS
+            or subject.dep_.startswith("csubj")
+        ):
             return None
         return repeat(subject, "repeated subject", SUBJECT, which_one=True) or None
 

@@ -47,7 +47,7 @@ class Be(Part):
 
 def _is_of_the_noun(clause: Token) -> bool:
     """Whether the subject of a relative clause is the noun that it hangs on: *who sang*."""
-    return any(c.dep_ in grammar.SUBJECTS and c.tag_ in {"WDT", "WP"} for c in clause.lefts)
+    return any(c.dep_ in grammar.SUBJECTS and c.tag_ in grammar.RELATIVE_TAGS for c in clause.lefts)
 
 
 class FinitePart(Part):
