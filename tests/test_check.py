@@ -60,7 +60,7 @@ def _case(engine: Engine, first: list[int], second: list[int], removed: list[int
         [Word.kept(doc[i]) for i in second],
         [Removed((i,), "connective") for i in removed],
     )
-    return Checked(list(doc), draft, tuple(sentences_of(doc)), 1)
+    return Checked(list(doc), draft, tuple(sentences_of(doc)))
 
 
 def test_conservation(engine: Engine) -> None:
@@ -84,7 +84,7 @@ def test_what_comes_of_another_sentence_is_made_up(engine: Engine) -> None:
     doc = engine.parse(Document("d", sentences=("The mill burned.", "The owners left.")))
     one, two = sentences_of(doc)
     draft = Draft([Word.kept(t) for t in doc[one.start : one.end]], [Word.kept(doc[two.start])])
-    assert lost(Checked(list(doc), draft, (one,), 1)) == ["invented"]
+    assert lost(Checked(list(doc), draft, (one,))) == ["invented"]
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_marks_and_words_that_only_look_wrong(engine: Engine) -> None:
 def test_one_comma_of_two_is_not_enough(engine: Engine) -> None:
     doc = engine.parse(Document("d", sentences=("Her father, Edmond, moved to York in May.",)))
     words = [Word.kept(token) for token in doc if token.i != 4]
-    checked = Checked(list(doc), Draft(words, list(words)), tuple(sentences_of(doc)), 1)
+    checked = Checked(list(doc), Draft(words, list(words)), tuple(sentences_of(doc)))
     assert "comma_lost" in refusals(checked, ())
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from disco._yaml import Keys
 from disco.draft.example import Example
-from disco.draft.words import Replacement, Word
+from disco.draft.words import Word
 from disco.explain.attempt import Attempt, Line, seen, words_of
 from disco.explain.unmatched import unmatched
 from disco.jobs.apply import holding, required, write
@@ -17,7 +17,7 @@ from disco.jobs.gate import lost, missing
 from disco.jobs.resolve import Tried, tries
 from disco.jobs.unfuse import Unfuser
 from disco.match.find import Finder
-from disco.match.match import Match, Parsed
+from disco.match.match import Instead, Match, Parsed
 from disco.match.model import is_doubt, reason_of
 from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, RuleSet, UnfuseRule
 from disco.rules.gate import in_words
@@ -187,11 +187,9 @@ class _Heard:
         self.parts[tuple(own), tuple(other)] = None
         return False
 
-    def replace(
-        self, _: Parsed, words: list[Word], __: list[Word]
-    ) -> tuple[list[Word], list[Replacement], bool]:
+    def replace(self, _: Parsed, words: list[Word], __: list[Word]) -> Instead:
         """The words as they are."""
-        return words, [], False
+        return Instead(words, [])
 
 
 def _bound(match: Match) -> tuple[tuple[str, str], ...]:

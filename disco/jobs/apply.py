@@ -58,7 +58,7 @@ def write(rule: UnfuseRule, match: Match) -> Draft | None:
     removed = list(match.draft.removed) if match.draft else []
     removed.extend(Removed(s, CONNECTIVE) for s in map(match.span, rule.connective) if s)
     removed.extend(removed_by(rule.remove, match, "anaphor"))
-    return Draft(first, second, removed, list(match.replaced))
+    return Draft(first, second, removed, match.replaced)
 
 
 def removed_by(

@@ -100,9 +100,10 @@ class Drafter:
             return
         single = len(sentences) == 1
         against = [r for s in sentences for r in of_source(match.parsed, s, single)]
-        checked = Checked(match.parsed.tokens, finished, sentences, self.options.min_tokens)
+        checked = Checked(match.parsed.tokens, finished, sentences)
         resolving = (d for r in finished.replacements for d in r.doubts)
-        reasons = list(dict.fromkeys([*refused, *resolving, *refusals(checked, against)]))
+        of_gate = refusals(checked, against, self.options.min_tokens)
+        reasons = list(dict.fromkeys([*refused, *resolving, *of_gate]))
         if not match.parsed.with_doubt and any(map(gate_words().is_final, reasons)):
             return
         case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)

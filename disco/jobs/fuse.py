@@ -123,7 +123,7 @@ def checked_of(rule: FuseRule, match: Match) -> Checked | None:
     else:
         first = finish(first, doc, sentence, before)
     draft = Draft(first, second, removed)
-    return Checked(match.parsed.tokens, draft, (before, sentence), min_tokens=1)
+    return Checked(match.parsed.tokens, draft, (before, sentence))
 
 
 def fusion_of(rule: FuseRule, checked: Checked, doc: Doc) -> Fusion:

@@ -25,13 +25,19 @@ class Checked:
     tokens: Sequence[Token]
     draft: Draft
     sentences: tuple[Sentence, ...]
-    min_tokens: int
+
+    @property
+    def expected(self) -> set[int]:
+        """The tokens of the sentences, each of which is accounted for."""
+        return {i for s in self.sentences for i in range(s.start, s.end)}
 
 
-def refusals(checked: Checked, of_source: Iterable[str]) -> list[str]:
+def refusals(checked: Checked, of_source: Iterable[str], min_tokens: int = 0) -> list[str]:
     """Every reason against the example, with those against its sentences; none when it is good."""
     found = [*lost(checked), *of_source]
     for words in checked.draft.parts:
+        if len(words) < min_tokens:
+            found.append("too_short")
         found.extend(_sentence(words, checked))
     if len(checked.sentences) == 1 and not found:
         found.extend(_same(checked))
@@ -40,16 +46,9 @@ def refusals(checked: Checked, of_source: Iterable[str]) -> list[str]:
 
 def missing(checked: Checked) -> list[Token]:
     """The source's words that are neither in the output nor named as removed."""
-    return _missing(checked, _expected(checked), sources(checked.draft.words()))
-
-
-def _expected(checked: Checked) -> set[int]:
-    return {i for s in checked.sentences for i in range(s.start, s.end)}
-
-
-def _missing(checked: Checked, expected: set[int], kept: Sequence[int]) -> list[Token]:
-    named = {i for r in checked.draft.removed for i in r.indices}
-    left = (checked.tokens[i] for i in sorted(expected.difference(kept, named)))
+    named = (i for r in checked.draft.removed for i in r.indices)
+    gone = checked.expected.difference(sources(checked.draft.words()), named)
+    left = (checked.tokens[i] for i in sorted(gone))
     return [t for t in left if t.text not in _NO_TEXT and not t.is_space]
 
 
@@ -57,13 +56,13 @@ def lost(checked: Checked) -> list[str]:
     """Conservation: each source token once in the output, or named as removed; nothing twice,
     nothing changed without a reason."""
     tokens, draft = checked.tokens, checked.draft
-    kept, expected = sources(draft.words()), _expected(checked)
+    kept = sources(draft.words())
     found: list[str] = []
     if len(kept) != len(set(kept)):
         found.append("doubled")
-    if _missing(checked, expected, kept):
+    if missing(checked):
         found.append("lost")
-    if not expected.issuperset(kept):
+    if not checked.expected.issuperset(kept):
         found.append("invented")
     for word in draft.words():
         if word.reason is None and (
@@ -100,28 +99,26 @@ def _ends_sentence(tokens: Sequence[Token], mark: int) -> bool:
     return tokens[mark].text not in TERMINALS or not before_number
 
 
-def _sentence(words: list[Word], checked: Checked) -> list[str]:
-    found: list[str] = []
+def _sentence(words: list[Word], checked: Checked) -> Iterator[str]:
+    """The reasons against one output."""
     texts = [w.text for w in words]
-    if len(texts) < checked.min_tokens:
-        found.append("too_short")
     if unbalanced(texts):
-        found.append("unbalanced")
+        yield "unbalanced"
     pairs = list(itertools.pairwise(texts))
     if ("(", ")") in pairs or any(
         a in SEPARATORS and (b in SEPARATORS or b in TERMINALS) for a, b in pairs
     ):
-        found.append("punctuation")
+        yield "punctuation"
     if any(
         a == c and b == d and a.isalpha() for (a, b), (c, d) in zip(pairs, pairs[2:], strict=False)
     ):
-        found.append("repeated_word")
+        yield "repeated_word"
     if any(
         a == b and a.isalpha() and a not in gate_words().doubled
         for a, b in itertools.pairwise([text.lower() for text in texts])
     ) and not _doubled_in_source(words):
-        found.append("repeated_word")
-    found.extend(_wrong_words(words, checked.tokens))
+        yield "repeated_word"
+    yield from _wrong_words(words, checked.tokens)
     roles = {w.role for w in words}
     here = in_tree(words)
     again = {
@@ -135,10 +132,9 @@ def _sentence(words: list[Word], checked: Checked) -> list[str]:
         tellers=again.intersection(here),
     )
     if problem:
-        found.append(problem)
+        yield problem
     if _comma_lost(words, checked.tokens):
-        found.append("comma_lost")
-    return found
+        yield "comma_lost"
 
 
 def _comma_lost(words: list[Word], tokens: Sequence[Token]) -> bool:

@@ -13,7 +13,7 @@ from disco.english.grammar import SUBJECTS
 from disco.english.sentence import Sentence
 from disco.jobs.apply import doubts_of, required
 from disco.match.find import bind_first, fitting
-from disco.match.match import Match, Parsed
+from disco.match.match import Instead, Match, Parsed
 from disco.rules import ResolveRule, RuleSet
 from disco.rules.schema import Pattern
 from disco.text.marks import QUOTES
@@ -38,21 +38,17 @@ class Resolver:
         self._sure = [r for r in rules.rules if not r.doubtful and (splitting or not r.splitting)]
         self._doubtful = [r for r in rules.rules if r.doubtful]
 
-    def replace(
-        self, parsed: Parsed, words: list[Word], others: list[Word]
-    ) -> tuple[list[Word], list[Replacement], bool]:
-        """The words with their anaphors replaced, what was replaced, and whether that is doubtful.
-
-        The doubtful rules are asked where the others replace nothing.
-        """
+    def replace(self, parsed: Parsed, words: list[Word], others: list[Word]) -> Instead:
+        """The words with their anaphors replaced; the doubtful rules are asked where the others
+        replace nothing."""
         part = _Part(parsed, sources(words), sources(others))
         for doubtful, rules in ((False, self._sure), (True, self._doubtful)):
             if doubtful and not parsed.with_doubt:
                 break
             found, replaced = part.replaced(words, rules, repeated=self._splitting)
             if replaced:
-                return found, replaced, doubtful
-        return words, [], False
+                return Instead(found, replaced, doubtful)
+        return Instead(words, [])
 
     def may_replace(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> bool:
         """Whether something among these tokens may stand for something among the others: much

@@ -198,7 +198,7 @@ class Splitter:
             draft,
             second=finish(words, level.parsed.doc, sentence),
             removed=[*draft.removed, *(Removed(r.anaphor, "anaphor") for r in replaced)],
-            replacements=replaced,
+            replacements=list(replaced),
         )
 
     def _applied(

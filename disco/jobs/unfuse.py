@@ -194,8 +194,8 @@ class Unfuser:
         )
         draft = Draft(first, second)
         against = [reason for s in pair for reason in of_source(parsed, s, False)]
-        checked = Checked(parsed.tokens, draft, pair, self.options.min_tokens)
-        if any(gate_words().is_final(reason) for reason in refusals(checked, against)):
+        checked = Checked(parsed.tokens, draft, pair)
+        if any(map(gate_words().is_final, refusals(checked, against, self.options.min_tokens))):
             return
         example = record(doc, draft, CONTROL, "control", pair, self.options.style, Verdict())
         if not (self.options.ascii_only and not _is_ascii(example)):

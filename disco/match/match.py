@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from spacy.tokens import Doc, Token
 
@@ -30,16 +30,22 @@ class Split(Protocol):
         """How many words of the split are new."""
 
 
+class Instead(NamedTuple):
+    """Words in which some stand for others: which, and whether that is doubtful."""
+
+    words: list[Word]
+    replaced: Sequence[Replacement]
+    doubtful: bool = False
+
+
 class Resolver(Protocol):
     """Replaces the anaphors in one part of a text by what they stand for in another."""
 
     def may_replace(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> bool:
         """Whether something among these tokens may stand for something among the others."""
 
-    def replace(
-        self, parsed: Parsed, words: list[Word], others: list[Word]
-    ) -> tuple[list[Word], list[Replacement], bool]:
-        """The words with anaphors replaced, what was replaced, and whether that is doubtful."""
+    def replace(self, parsed: Parsed, words: list[Word], others: list[Word]) -> Instead:
+        """The words with anaphors replaced."""
 
 
 class Stretch(Protocol):
@@ -130,7 +136,8 @@ class Match:
     """One place where a rule's pattern holds: its names, bound to tokens and spans.
 
     ``pattern`` and ``stretches`` are what the rule says of its names; ``own`` and ``other`` the
-    tokens of the part that an anaphor stands in and of the part that may name what it means.
+    tokens of the part that an anaphor stands in and of the part that may name what it means;
+    ``instead`` is what parts of the rule have replaced, by what they replaced it in.
     """
 
     parsed: Parsed
@@ -142,8 +149,7 @@ class Match:
     draft: Draft | None = None
     own: Sequence[int] = ()
     other: Sequence[int] = ()
-    replaced: list[Replacement] = field(default_factory=list)
-    doubtful: bool = False
+    instead: dict[Hashable, Instead] = field(default_factory=dict)
     _spans: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
@@ -224,19 +230,29 @@ class Match:
         return [Word.kept(self.parsed.tokens[i]) for i in self._places(side)]
 
     def resolved(self, side: str) -> list[Word] | None:
-        """A side of the pair with its anaphors replaced; None when there is none to replace.
-
-        ``doubtful`` is set where none is beyond doubt and those were replaced that the doubtful
-        rules give.
-        """
-        if self.parsed.resolver is None:
-            return None
+        """A side of the pair with its anaphors replaced; None when there is none to replace."""
         resolver, rest = self.parsed.resolver, "first" if side == "second" else "second"
-        if not resolver.may_replace(self.parsed, self._places(side), self._places(rest)):
+        if resolver is None or not resolver.may_replace(
+            self.parsed, self._places(side), self._places(rest)
+        ):
             return None
         own, other = self.side(side), self.side(rest)
-        words, self.replaced, self.doubtful = resolver.replace(self.parsed, own, other)
-        return words if self.replaced else None
+        return self.says(side, resolver.replace(self.parsed, own, other))
+
+    def says(self, where: Hashable, instead: Instead) -> list[Word] | None:
+        """The words, of which is kept what they replace; None where they replace nothing."""
+        self.instead[where] = instead
+        return instead.words if instead.replaced else None
+
+    @property
+    def replaced(self) -> list[Replacement]:
+        """All that was replaced."""
+        return [each for instead in self.instead.values() for each in instead.replaced]
+
+    @property
+    def doubtful(self) -> bool:
+        """Whether something was replaced though nothing was beyond doubt."""
+        return any(instead.doubtful for instead in self.instead.values())
 
     def _places(self, side: str) -> Sequence[int]:
         """The source tokens that one side of the pair has."""

@@ -11,7 +11,7 @@ from disco.english.boundaries import sentences_in
 from disco.english.facts import facts
 from disco.english.kinds import likely_kind
 from disco.match.lexicon import Positions
-from disco.match.match import Match
+from disco.match.match import Instead, Match
 from disco.match.model import Name, Names, Texts, TokenName
 from disco.rules.language import Part, Test
 from disco.text.marks import CLOSING
@@ -90,9 +90,8 @@ class Pronominal(Part):
             return None
         own = match.sentence
         span = match.span(self.span) if self.span else range(own.start, own.end)
-        words, replaced = with_pronoun(match.doc, span, own, match.before, guess=self.guess)
-        match.replaced = replaced
-        return words if replaced else None
+        found = with_pronoun(match.doc, span, own, match.before, guess=self.guess)
+        return match.says(self.span, Instead(*found))
 
 
 class Participle(Part):
