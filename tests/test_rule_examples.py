@@ -25,7 +25,7 @@ def test_examples(outcomes: list[Outcome], rule: str) -> None:
 
 
 def test_no_rule_steals_from_another(outcomes: list[Outcome]) -> None:
-    assert not [(o.rule, o.stolen_by) for o in outcomes if o.stolen_by]
+    assert not [(o.rule, o.remarks) for o in outcomes if o.remarks]
 
 
 def test_one_rule_alone_gives_its_examples_only(engine: Engine) -> None:

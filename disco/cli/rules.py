@@ -18,7 +18,7 @@ from disco._errors import UsageError, WorkError, many, nearest
 from disco._paths import rules_dir
 from disco._yaml import Place
 from disco.cli.base import app, err, out
-from disco.cli.options import LEAST, RulesOption, spec_of
+from disco.cli.options import RulesOption, spec_of
 from disco.corpus import find_files
 from disco.corpus.bank import (
     at_hand,
@@ -36,9 +36,11 @@ from disco.rules import check_shared, load_rulebook
 from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.listing import Section, markdown_of, sections
 from disco.rules.plain import yaml_of
+from disco.rules.rulebook import is_ours
 from disco.trial import Outcome, changed_examples, run_examples
 
 _FEWEST = 100  # judged examples, to weigh anything
+_CHANGED = "no longer"  # of an example of ours that a user's files change
 
 group = typer.Typer(no_args_is_help=True, help="Show, check and test the rules.")
 app.add_typer(group, name="rules")
@@ -101,30 +103,32 @@ def test(
 ) -> None:
     """Run the examples inside the rule files; show the difference for each that fails."""
     engine = spec_of(rules=rules).load()
+    ours = load_rulebook() if rules else engine.rules
     counts: Counter[str] = Counter()
     only = None if rule is None else engine.rules.matching(rule)
     for outcome in run_examples(engine, only):
         state = _state(outcome)
+        if rules and state == "failed" and outcome.place is not None and is_ours(outcome.place):
+            state = _CHANGED
         counts[state] += 1
-        theirs = outcome.place is not None and not _is_ours(outcome.place)
-        told = outcome.stolen_by or outcome.todo or (theirs and outcome.unsure is not None)
-        if state != "passed" or told:
+        if state != "passed" or outcome.remarks or outcome.todo:
             _print_outcome(outcome, state)
-    for outcome in changed_examples(engine, load_rulebook(), only) if rules else ():
-        _print_outcome(outcome, "no longer")
+    for outcome in changed_examples(engine, ours, only):
+        counts[_CHANGED] += 1
+        _print_outcome(outcome, _CHANGED)
     missing = engine.rules.unshown(only)
     if rules:  # of ours some may be switched off, or in another's place
-        missing = [each for each in missing if not _is_ours(each[2])]
+        missing = [each for each in missing if not is_ours(each[2])]
     _print_unshown(missing)
+    known = {each.id for found in ours.sets.values() for each in found.rules}
     for rule_id, place in engine.rules.never_shown(only):
-        if not _is_ours(place):
+        if not is_ours(place) and rule_id not in known:  # what one of ours does, ours show
             there = f"[dim]{escape(str(place))}[/]"
             out.print(f"[yellow]no example shows what it does[/]  {rule_id}  {there}")
-    out.print(
-        ", ".join(
-            f"{counts[s]} {s}" for s in ("passed", "failed", "todo") if counts[s] or s != "todo"
-        )
-    )
+    for word in engine.rules.unshown_connectives(ours) if only is None else ():
+        out.print(f"[yellow]no example has the connective[/]  {escape(word)}")
+    told = ("passed", "failed", "todo", _CHANGED)
+    out.print(", ".join(f"{counts[s]} {s}" for s in told if counts[s] or s in told[:2]))
     if counts["failed"]:
         failed = counts["failed"]
         raise WorkError(f"{many(failed, 'example')} {'fails' if failed == 1 else 'fail'}")
@@ -186,9 +190,9 @@ def _state(outcome: Outcome) -> str:
 
 
 def _print_outcome(outcome: Outcome, state: str) -> None:
-    styles = {"failed": "bold red", "todo": "yellow", "passed": "green", "no longer": "yellow"}
+    styles = {"failed": "bold red", "todo": "yellow", "passed": "green", _CHANGED: "yellow"}
     why = f" ({outcome.todo})" if outcome.todo else ""
-    if state == "no longer":
+    if state == _CHANGED:
         why = ": an example of ours, changed by yours"
     place = escape(str(outcome.place))
     out.print(f"[{styles[state]}]{state}[/] {escape(outcome.rule + why)}  [dim]{place}[/]")
@@ -199,17 +203,8 @@ def _print_outcome(outcome: Outcome, state: str) -> None:
             out.print(f"  [red]+ {escape(line)}[/]", soft_wrap=True)
     if outcome.todo and outcome.passed:
         out.print("  [yellow]it holds now: take out the todo[/]")
-    if outcome.stolen_by:
-        out.print(f"  [yellow]rule {outcome.stolen_by} writes the same before it[/]")
-    if outcome.unsure is not None:
-        least = f"the default --min-confidence is {LEAST}"
-        out.print(
-            f"  [yellow]not written by default: its confidence is {outcome.unsure}, {least}[/]"
-        )
-
-
-def _is_ours(place: Place) -> bool:
-    return Path(place.file).is_relative_to(rules_dir())
+    for remark in outcome.remarks:
+        out.print(f"  [yellow]{escape(remark)}[/]", soft_wrap=True)
 
 
 def _print_unshown(missing: list[tuple[str, str, Place]]) -> None:

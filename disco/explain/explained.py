@@ -13,7 +13,7 @@ from disco.explain.attempt import Attempt, Line, seen, words_of
 from disco.explain.unmatched import unmatched
 from disco.jobs.apply import holding, required, write
 from disco.jobs.fuse import checked_of, fusion_of
-from disco.jobs.gate import lost, missing
+from disco.jobs.gate import Checked, lost, missing
 from disco.jobs.resolve import Tried, tries
 from disco.jobs.unfuse import Unfuser
 from disco.match.find import Finder
@@ -50,7 +50,8 @@ class Explained:
         bound = _bound(match)
         if not required(rule, match):
             return self._failed(rule, match)
-        written = map(unfuser.example, unfuser.drafter.written(rule, match))
+        findings = list(unfuser.drafter.written(rule, match))
+        written = map(unfuser.example, findings)
         examples = tuple(example for example in written if example is not None)
         blocked = list(holding(rule, match))
         if blocked and all(e.refused for e in examples):
@@ -61,7 +62,10 @@ class Explained:
             return self._unwritten(rule, match)
         refused = sorted({reason for e in examples for reason in e.refused})
         if examples and all(e.refused for e in examples):
-            detail = _and(f"the gate refused it: {in_words(refused)}", _confidence(examples))
+            checked = [Checked(self.parsed.tokens, f.draft, f.sentences) for f in findings]
+            said = next(filter(None, map(_unwritten, checked)), "")
+            said = said or f"the gate refused it: {in_words(refused)}"
+            detail = _and(said, _confidence(examples))
             return Attempt(rule.id, "gate", bound, detail, (), examples)
         return Attempt(rule.id, "written", bound, _confidence(examples), (), examples)
 
@@ -74,9 +78,7 @@ class Explained:
         if checked is None:
             return self._unwritten(rule, match)
         if reasons := lost(checked):
-            words = ", ".join(f"'{t.text}'" for t in missing(checked))
-            said = f"{words} neither written nor named under remove" if words else ""
-            detail = said or f"the gate refused it: {in_words(reasons)}"
+            detail = _unwritten(checked) or f"the gate refused it: {in_words(reasons)}"
             return Attempt(rule.id, "gate", _bound(match), detail)
         text = fusion_of(rule, checked, match.doc).text
         return Attempt(rule.id, "written", _bound(match), text)
@@ -190,6 +192,12 @@ class _Heard:
     def replace(self, _: Parsed, words: list[Word], __: list[Word]) -> Instead:
         """The words as they are."""
         return Instead(words, [])
+
+
+def _unwritten(checked: Checked) -> str:
+    """Which words of the source are lost."""
+    words = ", ".join(f"'{t.text}'" for t in missing(checked))
+    return f"{words} neither written nor named under remove" if words else ""
 
 
 def _bound(match: Match) -> tuple[tuple[str, str], ...]:

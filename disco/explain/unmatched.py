@@ -8,7 +8,9 @@ from typing import Any
 from disco.explain.attempt import Attempt, Line, told
 from disco.match.attributes import ATTRIBUTES
 from disco.match.find import CompiledPattern
+from disco.match.lexicon import Connective
 from disco.match.match import Parsed
+from disco.match.pattern import Node
 from disco.match.reach import FORTH
 from disco.rules import BaseRule, RuleSet
 
@@ -30,7 +32,9 @@ def unmatched(
         return Attempt(rule.id, "pattern", bound, "the words are there, but in no sentence")
     missing = left[0]
     place = rules.place(rule.id, ("find", number, missing))
-    line = Line.at(place, _instead(parsed, pattern, missing, ids))
+    seen = _instead(parsed, pattern, missing, ids)
+    seen = seen or _without_comma(parsed, pattern.pattern[missing], rules.connectives)
+    line = Line.at(place, seen or "nothing")
     return Attempt(rule.id, "pattern", bound, f"no token for '{missing}'", (line,))
 
 
@@ -49,7 +53,16 @@ def _instead(parsed: Parsed, pattern: CompiledPattern, missing: str, ids: Sequen
             if values is not None
         )
         there = next(filter(None, alike), [])
-    return ", ".join(map(told, there[:_SHOWN])) or "nothing"
+    return ", ".join(map(told, there[:_SHOWN]))
+
+
+def _without_comma(parsed: Parsed, node: Node, connectives: Iterable[Connective]) -> str:
+    """The connective that would be there if it had its comma."""
+    text, wanted = f" {' '.join(token.lower_ for token in parsed.doc)} ", node.connective
+    for entry in connectives:
+        if wanted and entry.comma and f" {entry.word} " in text and wanted.accepts(entry):
+            return f"'{entry.word}' is a connective with a comma {entry.comma} it only"
+    return ""
 
 
 def _deepest(

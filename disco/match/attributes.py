@@ -30,6 +30,9 @@ def _words(value: Any, info: ValidationInfo) -> list[Any]:
     found = list(map(as_word, in_list(known_words(value, info))))
     if not found:
         raise ValueError("the list is empty, and a word is needed")
+    for word in found:
+        if not isinstance(word, str):
+            raise ValueError(f"a word belongs here, or a list of words, not {word!r:.40}")
     return found
 
 

@@ -36,6 +36,8 @@ class Connective(Strict):
     def _as_parsed(cls, word: str) -> str:
         """Its tokens apart, as a text has them: *what 's worse* for *what's worse*."""
         tokens = [token.text for token in tokenized(" ".join(word.lower().split()))]
+        if any("-" in token for token in tokens):
+            raise ValueError(f"'{word}': a connective with a hyphen is not looked for")
         if not tokens or not all(any(map(str.isalnum, token)) for token in tokens):
             raise ValueError(f"'{word}' is no connective; its mark is told by 'comma: after'")
         return " ".join(tokens)

@@ -205,7 +205,7 @@ def _keys_of(model: type[BaseModel]) -> list[str]:
     return [f.alias or n for n, f in model.model_fields.items()]
 
 
-def located(message: str, *place: str) -> InitErrorDetails:
+def located(message: str, *place: str | int) -> InitErrorDetails:
     """An error at a key below the one that is looked at."""
     kind = PydanticCustomError("located", "{message}", {"message": message})
     return InitErrorDetails(type=kind, loc=place, input=None)

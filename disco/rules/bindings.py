@@ -9,12 +9,15 @@ from typing import Any
 
 from disco._errors import Problem, nearest
 from disco._yaml import Keys, Located
+from disco.english.boundaries import sentences_in
 from disco.match.model import NameOf, is_doubt, reason_of, without_mark
 from disco.rules.gate import reasons
 from disco.rules.language import entries_of, names_in
-from disco.rules.schema import BaseRule, Pattern
+from disco.rules.schema import BaseExample, BaseRule, Pattern
 from disco.rules.spans import CANDIDATE, SpanRule
-from disco.rules.unfusing import UnfuseRule
+from disco.rules.unfusing import UnfuseExample, UnfuseRule
+from disco.rules.words.parts import SpanPart
+from disco.text.marks import TERMINALS
 
 
 def check_names(
@@ -190,17 +193,43 @@ def check_hand_over(
             yield source.problem(("then",), "R305", message)
 
 
+def _wrong_text(rule: BaseRule, example: BaseExample) -> str:
+    """What is wrong with how many sentences the text of an example is."""
+    if not isinstance(example, UnfuseExample):
+        return ""
+    more = "; a comma inside one needs quotes" if len(example.text) > 2 else ""
+    if rule.paired:
+        many = len(example.text)
+        wrong = f"the text of a pair is a list of two sentences, here {many}{more}"
+        return wrong if many != 2 else ""
+    if len(example.text) > 1:
+        return f"the rule looks at one sentence, and here are {len(example.text)}{more}"
+    text = example.text[0]
+    inside = TERMINALS.intersection(text[:-1])  # else there is nothing to look for
+    many = len(list(sentences_in(text))) if inside else 1
+    return f"the rule looks at one sentence, and this text is {many}" if many > 1 else ""
+
+
+def check_removed(source: Located, rule: BaseRule) -> Iterator[Problem]:
+    """What a rule names as its connective, or as removed, it does not write as it stands."""
+    if not isinstance(rule, UnfuseRule):
+        return
+    gone = {*rule.connective, *(name for names in rule.remove.values() for name in names)}
+    for side in ("first", "second"):
+        for k, part in enumerate(getattr(rule.write, side)):
+            if isinstance(part, SpanPart) and part.span in gone:
+                message = f"'{part.span}' is named as removed, and written here"
+                yield source.problem(("write", side, k), "R211", message)
+
+
 def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:
     """``blocked_by`` names an exception of the rule, ``refused`` a reason that there is; the text
-    of a pair is two sentences."""
+    is as many sentences as the rule looks at."""
     known = [without_mark(exception) for exception in rule.unless]
     refusing = [*reasons(), *map(reason_of, rule.unless)]
     for k, example in enumerate(rule.examples):
-        texts = getattr(example, "text", ("", ""))
-        if rule.paired and len(texts) != 2:
-            message = f"the text of a pair is a list of two sentences, here {len(texts)}"
-            more = "; a comma inside one needs quotes" if len(texts) > 2 else ""
-            yield source.problem(("examples", k, "text"), "R206", message + more)
+        if message := _wrong_text(rule, example):
+            yield source.problem(("examples", k, "text"), "R206", message)
         name = example.blocked_by
         if name is not None and name not in known:
             message = f"unknown exception '{name}'{nearest(name, known)}"

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, Self
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from disco._errors import nearest
-from disco.match.model import Name, vocabulary_of
+from disco._yaml import Keys
+from disco.match.model import Name, located, vocabulary_of
 from disco.rules.schema import BaseExample, BaseRule
 
 
-def _keys(value: Any) -> Iterator[str]:
-    """Every key in nested data."""
-    if isinstance(value, dict):
-        yield from value
-        value = list(value.values())
-    if isinstance(value, list):
-        for item in value:
-            yield from _keys(item)
+def _paths_to(key: str, value: Any, above: Keys = ()) -> Iterator[Keys]:
+    """Where a key stands in nested data."""
+    items: Any = ()
+    if isinstance(value, (dict, list)):
+        items = value.items() if isinstance(value, dict) else enumerate(value)
+    for name, item in items:
+        if name == key:
+            yield (*above, name)
+        yield from _paths_to(key, item, (*above, name))
 
 
 class CategoryExample(BaseExample):
@@ -78,8 +80,9 @@ class CategoryRule(BaseRule):
     def _first_or_second(self) -> Self:
         if self.first is not None and self.second is not None:
             raise ValueError("either first or second, not both")
-        if "ent" in _keys(self.model_dump(exclude_none=True)):
-            raise ValueError("'ent' is not there when categorizing: entities are not looked for")
+        for path in _paths_to("ent", self.model_dump(exclude_none=True, by_alias=True)):
+            message = "'ent' is not there when categorizing: entities are not looked for"
+            raise ValidationError.from_exception_data("ent", [located(message, *path)])
         return self
 
 

@@ -4,12 +4,12 @@ What the rule says replaces what the other one says; in ``find``, ``spans``, ``u
 ``becomes`` and ``write`` key by key. ``require`` adds to the other's tests.
 ``drop: [unless.newcomer, then]`` names what it leaves out.
 ``require: {instead: [...]}``, ``unless: {instead: {...}}`` and so on replace the whole section.
-Examples are never taken over.
+Examples are never taken over, but where two files of a user extend one rule under its own id.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
@@ -59,9 +59,15 @@ def extended(
     if wrong:
         kept = [f"{s}.{n}" for s in BY_KEY for n in _keys(found.value.get(s)) if n != "use"]
         names = [*kept, *found.value]
-        said = " nor ".join(f"'{name}'{nearest(name, names)}" for _, name in wrong)
+        said = " nor ".join(f"'{name}'{_meant(name, names)}" for _, name in wrong)
         return rule.problem((DROP, wrong[0][0]), "R306", f"'{base}' has no {said}")
     return found
+
+
+def _meant(name: str, names: Sequence[str]) -> str:
+    """What is meant by a name that there is not: ``newcomer`` may be the exception of a group."""
+    hint = nearest(name, names)
+    return hint if hint or "." in name else f"; an exception is 'unless.{name}'"
 
 
 def _keys(section: Any) -> list[str]:
@@ -102,6 +108,19 @@ def with_defaults(rule: Located, each: Located | None) -> Located:
     if each is None or not isinstance(rule.value, dict) or {"extends", DROP} & rule.value.keys():
         return rule
     return _merged(each, rule)
+
+
+def with_examples(rule: Located, other: Located) -> Located:
+    """A rule with the examples of another one before its own: the two are one rule, which is said
+    in two files."""
+    theirs = other.value.get("examples", [])
+    if not isinstance(theirs, list) or not isinstance(rule.value.get("examples", []), list):
+        return rule
+    found = Located({**rule.value, "examples": []}, dict(rule.places))
+    for source in (other, rule):
+        for k in range(len(source.value.get("examples", []))):
+            _copy(source, ("examples", k), found, ("examples", len(found.value["examples"])))
+    return found
 
 
 def _merged(parent: Located, child: Located) -> Located:

@@ -40,7 +40,7 @@ class Job(Generic[R]):
         return needed <= set(keys) <= fields.keys()
 
     def problems(
-        self, rules: Mapping[str, R], texts: Mapping[str, Located], off: frozenset[str]
+        self, rules: Mapping[str, R], texts: Mapping[str, Located], off: Collection[str]
     ) -> Iterable[Problem]:
         """What is wrong with the rules taken together."""
         return self.check(rules, texts, off) if self.check else ()

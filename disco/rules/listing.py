@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, Literal, get_args, get_origin
 
 from pydantic import BaseModel
 from spacy.glossary import GLOSSARY
@@ -140,10 +141,20 @@ def _registry(title: str, registry: Mapping[str, type[BaseModel]]) -> Section:
 
 
 def _arguments(model: type[BaseModel]) -> str:
-    """Its own arguments; the tests on a token, which many words take, as one."""
+    """Its own arguments, marked ``?`` where they may be left out, with the values that they may
+    have; the tests on a token, which many words take, as one."""
     shared = Attributes.model_fields if issubclass(model, Attributes) else {}
-    own = [f.alias or n for n, f in model.model_fields.items() if n not in shared]
+    fields = [(f.alias or n, f) for n, f in model.model_fields.items() if n not in shared]
+    own = [f"{n}{'' if f.is_required() else '?'}{_values(f.annotation)}" for n, f in fields]
     return ", ".join([*own, "tests on one token"] if shared else own)
+
+
+def _values(kind: Any) -> str:
+    """The values that an argument may have, where they are named: `` (past or present)``."""
+    if get_origin(kind) is Literal:
+        named = [value for value in get_args(kind) if isinstance(value, str) and value]
+        return f" ({' or '.join(named)})" if named else ""
+    return "".join(map(_values, get_args(kind)))
 
 
 def _said(model: type[BaseModel]) -> str:

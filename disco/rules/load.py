@@ -47,6 +47,7 @@ def load_rulebook(
     loader.vocabulary_of(labels_of(_paths.model_dir(model)))
     loader.define(shipped)
     raw = {job.name: loader.raw_rules(job, shipped) for job in JOBS}
+    loader.job_of = {name: job for job, found in raw.items() for name in found}
     loader.problems.extend(_of_two_jobs(raw.values()))
     rules = {job.name: loader.rules(job, raw[job.name]) for job in JOBS}
     off = _switched_off(loader, raw)
@@ -66,7 +67,7 @@ def load_rulebook(
         return RuleSet(tuple(rules[job.name].values()), connectives, loader.texts[job.name])
 
     sets: dict[str, RuleSet[Any]] = {job.name: made(job) for job in JOBS}
-    return Rulebook(**sets, definitions=loader.shared).in_scope(scope)
+    return Rulebook(**sets, definitions=loader.shared, off=off).in_scope(scope)
 
 
 def _to_show(loader: Loader) -> list[Problem]:
@@ -95,23 +96,24 @@ def _of_two_jobs(jobs: Iterable[Mapping[str, Located]]) -> Iterator[Problem]:
             known[name] = rule.place(("id",))
 
 
-def _switched_off(loader: Loader, rules: Mapping[str, Mapping[str, Located]]) -> frozenset[str]:
-    """The rules and connectives that the files switch off; unknown ones are problems."""
+def _switched_off(loader: Loader, rules: Mapping[str, Mapping[str, Located]]) -> dict[str, Place]:
+    """The rules and connectives that the files switch off, and where; unknown ones are
+    problems."""
     known = [name for found in rules.values() for name in found]
     known += sorted(loader.vocabulary.connectives)
-    found: set[str] = set()
+    found: dict[str, Place] = {}
     for source, file in loader.files:
         for k, pattern in enumerate(file.off):
             meant = [name for name in known if fnmatchcase(name, pattern)]
             if not meant:
                 message = f"unknown rule or connective '{pattern}'{nearest(pattern, known)}"
                 loader.problems.append(source.problem(("off", k), "R302", message))
-            found.update(meant)
+            found.update(dict.fromkeys(meant, source.place(("off", k))))
             own = {rule.get("id") for rule in file.rules if isinstance(rule, dict)}
             for name in (name for name in meant if name in own):
                 message = f"'{name}' is a rule of this file, which switches it off"
                 loader.problems.append(source.problem(("off", k), "R302", message))
-    return frozenset(found)
+    return found
 
 
 def rule_files(extra: Iterable[Path]) -> Iterator[Path]:

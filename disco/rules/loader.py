@@ -16,9 +16,9 @@ from disco._types import CATEGORIES, TYPES
 from disco._yaml import Located, Place, read
 from disco.match.lexicon import Connective
 from disco.match.model import Vocabulary
-from disco.rules.bindings import check_examples, check_names
+from disco.rules.bindings import check_examples, check_names, check_removed
 from disco.rules.definitions import Definitions
-from disco.rules.extends import extended, with_defaults
+from disco.rules.extends import extended, with_defaults, with_examples
 from disco.rules.files import JOBS, Job, RuleFile
 from disco.rules.language import words_in
 from disco.rules.salvage import what_holds
@@ -41,6 +41,8 @@ class Loader:
     defaults: dict[str, Located | None] = field(default_factory=dict)
     stated: dict[str, frozenset[str]] = field(default_factory=dict)  # the spans of each rule's own
     theirs: set[str] = field(default_factory=set)  # the files of a user
+    job_of: dict[str, str] = field(default_factory=dict)  # of each rule
+    _said: dict[tuple[object, ...], Place] = field(default_factory=dict)  # of connectives
 
     def take(self, path: Path) -> None:
         """Read a file."""
@@ -66,12 +68,13 @@ class Loader:
         elif file.each:
             message = "'each' is for the rules of its own file, and there are none"
             self.problems.append(source.problem(("each",), "R206", message))
-        known = {connective.said for connective in self.connectives}
         for k, connective in enumerate(file.connectives):
-            if connective.said in known:
+            place = source.place(("connectives", k))
+            first = self._said.setdefault(connective.said, place)
+            if first is not place:
                 message = f"connective '{connective.word}' is known already, all that is said of it"
+                message = f"{message}: see {first}"
                 self.problems.append(source.problem(("connectives", k), "R301", message))
-            known.add(connective.said)
         self.connectives.extend(file.connectives)
         self.files.append((source, file))
 
@@ -103,7 +106,7 @@ class Loader:
         """The rules of a job by id, as they stand; a user's replaces one of ours.
 
         The first ``shipped`` files are ours. A rule that extends the one of its own id takes over
-        from the one that it replaces.
+        from the one that it replaces, and where that is a user's too, its examples as well.
         """
         found: dict[str, Located] = {}
         own: dict[str, Place] = {}
@@ -123,20 +126,21 @@ class Loader:
                     self.problems.append(rule.problem(("id",), "R205", message))
                     continue
                 self.defaults[name] = each
-                if name in own:
+                extends_itself = rule.value.get("extends") == name and name in found
+                if name in own and not extends_itself:
                     message = f"rule '{name}' stands twice: here and in {own[name]}"
                     self.problems.append(rule.problem(("id",), "R301", message))
-                own[name] = rule.place(("id",))
-                if number >= shipped and name in found:
-                    self.replaced[name] = own[name]
                 spans = rule.value.get("spans")
                 self.stated[name] = frozenset(spans if isinstance(spans, dict) else ())
-                if rule.value.get("extends") == name and name in found:
+                if extends_itself:
                     whole = extended(rule, found)
                     if isinstance(whole, Problem):
                         self.problems.append(whole)
                         continue
-                    rule = whole
+                    rule = with_examples(whole, found[name]) if name in own else whole
+                own[name] = rule.place(("id",))
+                if number >= shipped and name in found:
+                    self.replaced[name] = own[name]
                 found[name] = rule
         return found
 
@@ -162,7 +166,7 @@ class Loader:
     def _say_whose(self, rule: Located, before: int) -> None:
         """Name the rule in its problems that stand in the one that it extends, which by itself is
         without them."""
-        own = {(place.file, place.line) for place in rule.places.values()}
+        own = _lines(rule)
         for k in range(before, len(self.problems)):
             found = self.problems[k]
             if found.code == "R204" and "extends" in rule.value:
@@ -170,6 +174,10 @@ class Loader:
                 self.problems[k] = replace(found, message=found.message + hint)
                 continue
             name = rule.value["id"]  # what extends the one of its own id has taken it over already
+            each = self.defaults[name]
+            if each is not None and (found.file, found.line) in _lines(each):
+                self.problems[k] = replace(found, message=f"{found.message}; in '{name}'")
+                continue
             whose = f"in '{name}', which extends '{rule.value.get('extends', name)}'"
             if found.file not in self.theirs and rule.place(("id",)).file in self.theirs:
                 message = f"{found.message}; {whose}, at {found.file}:{found.line}"
@@ -179,8 +187,12 @@ class Loader:
                 self.problems[k] = self._with_place(found, rule)
 
     def _with_place(self, problem: Problem, rule: Located) -> Problem:
-        """Name the user's rule that stands in the place of the one that a rule of ours extends."""
+        """Name the user's rule that stands in the place of the one that a rule of ours extends, or
+        the job of one that is not of this rule's."""
         base = str(rule.value.get("extends"))
+        if problem.code == "R303" and base in self.job_of:
+            job = f"'job: {self.job_of[base]}', which the top of the file has to say"
+            return replace(problem, message=f"'{base}' is for {job}")
         if base not in self.replaced or rule.place(("id",)) in self.replaced.values():
             return problem
         yours = f"'{base}' is yours, at {self.replaced[base]}, in the place of ours"
@@ -208,8 +220,13 @@ class Loader:
         self.problems.extend(check_names(source, rule, own))
         self.problems.extend(_check_words(source, rule, job.name))
         self.problems.extend(_check_scope(source, rule))
+        self.problems.extend(check_removed(source, rule))
         self.problems.extend(check_examples(source, rule))
         return rule
+
+
+def _lines(source: Located) -> set[tuple[str, int]]:
+    return {(place.file, place.line) for place in source.places.values()}
 
 
 def _of_another_job(problem: Problem, job: Job[Any]) -> Problem:

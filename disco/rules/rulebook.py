@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import Any, Generic
 
 from disco._errors import UsageError, nearest
+from disco._paths import rules_dir
 from disco._yaml import Keys, Located, Place
 from disco.match.lexicon import Connective
 from disco.match.model import without_mark
@@ -19,6 +21,11 @@ from disco.rules.resolving import ResolveRule
 from disco.rules.schema import BaseRule, R
 from disco.rules.splitting import SplitRule
 from disco.rules.unfusing import UnfuseRule
+
+
+def is_ours(place: Place) -> bool:
+    """Whether a place is in one of our files."""
+    return Path(place.file).is_relative_to(rules_dir())
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +67,7 @@ class Rulebook:
     fuse: RuleSet[FuseRule]
     split: RuleSet[SplitRule]
     definitions: Definitions
+    off: Mapping[str, Place] = field(default_factory=dict)  # where a rule is switched off
 
     @property
     def types(self) -> tuple[str, ...]:
@@ -69,15 +77,18 @@ class Rulebook:
     @property
     def sets(self) -> dict[str, RuleSet[Any]]:
         """The rules of each job by its name, in the order of the jobs."""
-        return {f.name: getattr(self, f.name) for f in fields(self) if f.name != "definitions"}
+        found = {f.name: getattr(self, f.name) for f in fields(self)}
+        return {name: each for name, each in found.items() if isinstance(each, RuleSet)}
 
     def get(self, rule_id: str) -> tuple[BaseRule, RuleSet[Any]]:
         """The rule of that id, of whatever job, and its set; raises UsageError for another."""
         rules = {rule.id: (rule, found) for found in self.sets.values() for rule in found.rules}
         if rule_id in rules:
             return rules[rule_id]
+        if rule_id in self.off:
+            raise UsageError(f"rule '{rule_id}' is switched off: see {self.off[rule_id]}")
         if any(rule_id in found.texts for found in self.sets.values()):
-            raise UsageError(f"rule '{rule_id}' is switched off, or the scope leaves it out")
+            raise UsageError(f"the scope leaves rule '{rule_id}' out")
         raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
 
     def matching(self, name: str) -> frozenset[str]:
@@ -128,7 +139,19 @@ class Rulebook:
             if place not in shown and (only is None or rule_id in only)
         ]
 
+    def unshown_connectives(self, ours: Rulebook) -> list[str]:
+        """The connectives of a user, that ours are not, that stand in no example of theirs."""
+        shown = "\n".join(
+            example.model_dump_json(exclude_none=True).lower()
+            for rules in self.sets.values()
+            for rule in rules.rules
+            if not is_ours(rules.place(rule.id))
+            for example in rule.examples
+        ).replace(" ", "")
+        theirs = (c.word for c in self.unfuse.connectives if c not in ours.unfuse.connectives)
+        return [word for word in theirs if word.replace(" ", "") not in shown]
+
     def in_scope(self, scope: str) -> Rulebook:
         """Only what the papers have, or everything."""
         sets: dict[str, RuleSet[Any]] = {k: each.in_scope(scope) for k, each in self.sets.items()}
-        return Rulebook(**sets, definitions=self.definitions)
+        return Rulebook(**sets, definitions=self.definitions, off=self.off)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Annotated, Any, Literal, Self, TypeVar
 
@@ -56,6 +57,15 @@ def _is_always(test: Test) -> bool:
     return isinstance(test, Always)
 
 
+@contextmanager
+def _said_at(key: str) -> Iterator[None]:
+    """Say what is wrong with what stands under a key of the section that is looked at."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValidationError.from_exception_data(key, [located(str(error), key)]) from error
+
+
 def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
     """The spans with those of the named groups, but for those that the rule states itself."""
     if not (isinstance(value, dict) and "use" in value):
@@ -67,12 +77,9 @@ def _with_used_spans(value: Any, info: ValidationInfo) -> Any:
             found[name] = span
             continue
         for group, names in entries_of(span):
-            try:
+            with _said_at("use"):
                 spans = vocabulary_of(info).get("spans", group)
                 check_needed(group, names, list(spans.values()))
-            except ValueError as error:
-                problem = located(str(error), "use")
-                raise ValidationError.from_exception_data("use", [problem]) from error
             for key, rule in spans.items():
                 given.add(key)
                 if key not in dropped and key not in value:
@@ -104,7 +111,9 @@ def _with_used_exceptions(value: Any, info: ValidationInfo) -> Any:
             if not known.is_exception(group):  # said with all else that is wrong
                 found.setdefault("use", []).append({"use": group})
                 continue
-            for exception, use in _exceptions_of(known, group, names):
+            with _said_at("use"):
+                members = list(_exceptions_of(known, group, names))
+            for exception, use in members:
                 given.add(exception)
                 bare = without_mark(exception)
                 if exception in dropped or value.keys() & {bare, f"{bare}?"}:

@@ -66,8 +66,11 @@ def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
         outcome = trial.outcome(rule, example)
         if example.blocked_by is not None and outcome.passed:
             rest = {n: t for n, t in rule.unless.items() if without_mark(n) != example.blocked_by}
-            freed = trial.fires(rule.model_copy(update={"unless": rest}), example)
+            without = rule.model_copy(update={"unless": rest})
+            freed = trial.fires(without, example)
             if not freed.passed:
                 expected = f"nothing, for {example.blocked_by} alone"
                 outcome = replace(freed, expected=expected, got=freed.got or ("nothing anyway",))
+            elif trial.is_theirs(rule):
+                outcome = replace(outcome, remarks=tuple(trial.freed(without, example)))
         yield replace(outcome, todo=example.todo, blocked_by=example.blocked_by)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from spacy.tokens import Doc
 
 from disco.explain import explain_fusing, farthest
@@ -41,12 +43,24 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
 
     def outcome(self, rule: FuseRule, example: FuseExample) -> Outcome:
         got = self._fused(rule, example)
+        remarks: tuple[str, ...] = ()
         if example.fused is None:
             passed, expected = not got, f"nothing: {example.none}"
         else:
             passed, expected = got[:1] == (example.fused,), example.fused
             got = got or (f"nothing: {self._stopped(rule, example)}",)
-        return Outcome(rule.id, " // ".join(example.pair), expected, got, passed)
+            if passed and self.is_theirs(rule):
+                remarks = tuple(self._remarks(rule, example))
+        return Outcome(rule.id, " // ".join(example.pair), expected, got, passed, remarks=remarks)
+
+    def _remarks(self, rule: FuseRule, example: FuseExample) -> Iterator[str]:
+        """Which rule is asked before one of a user, or is surer."""
+        pair = self._pair(rule, example)
+        made = self.engine.fuser.fuse(
+            pair, joined("", example.pair, 0, True), self._parsed(example)
+        )
+        if made.best.rule not in {rule.id, None}:
+            yield f"rule {made.best.rule} comes before it, and writes: {made.best.text}"
 
     def fires(self, rule: FuseRule, example: FuseExample) -> Outcome:
         got = self._fused(rule, example)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from spacy.tokens import Doc
 
+from disco.draft.example import Example
 from disco.draft.finish import finish
 from disco.draft.realize import text_of
 from disco.draft.words import Word
 from disco.explain import explain, farthest
 from disco.jobs.resolve import Resolver
 from disco.rules import ResolveExample, ResolveRule
+from disco.rules.gate import in_words
 from disco.text.documents import Document
 from disco.trial.trial import Outcome, Trial
 
@@ -45,7 +49,20 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
         got = (text,) if text else ()
         if example.becomes is not None and not got:
             got = (f"nothing: {self._stopped(rule, example)}",)
-        return Outcome(rule.id, " // ".join(example.text), expected, got, text == example.becomes)
+        passed = text == example.becomes
+        remarks: tuple[str, ...] = ()
+        if text and passed and self.is_theirs(rule):
+            remarks = tuple(self._remarks(rule, example, text))
+        return Outcome(rule.id, " // ".join(example.text), expected, got, passed, remarks=remarks)
+
+    def _remarks(self, rule: ResolveRule, example: ResolveExample, text: str) -> Iterator[str]:
+        """Why no example is written with what a rule of a user has resolved."""
+        refused: list[Example] = []
+        doc = self._doc(rule, example)
+        good = list(self.engine.unfuser.examples(doc, refused.append))
+        against = next((e.refused for e in refused if e.outputs[1] == text), ())
+        if against and all(e.outputs[1] != text for e in good):
+            yield f"not written by default: {in_words(against)}"
 
     def fires(self, rule: ResolveRule, example: ResolveExample) -> Outcome:
         text = self._replaced(rule, example)

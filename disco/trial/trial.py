@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from disco._yaml import Place
 from disco.engine import Engine
 from disco.rules import RuleSet
+from disco.rules.rulebook import is_ours
 from disco.rules.schema import R
 
 E = TypeVar("E")
@@ -17,9 +19,9 @@ E = TypeVar("E")
 class Outcome:
     """What one example of a rule came to.
 
-    ``got`` holds what the rule wrote or decided, ``stolen_by`` a rule before it that writes the
-    same, ``unsure`` how sure it is where that is too little to be written by default,
-    ``blocked_by`` the exception that the example shows at work, ``place`` where it stands.
+    ``got`` holds what the rule wrote or decided, ``remarks`` what whoever writes the rule should
+    know of an example that holds: mostly that nobody gets to see it. ``blocked_by`` is the
+    exception that the example shows at work, ``place`` where it stands.
     """
 
     rule: str
@@ -28,8 +30,7 @@ class Outcome:
     got: tuple[str, ...]
     passed: bool
     todo: str | None = None
-    stolen_by: str | None = None
-    unsure: float | None = None
+    remarks: tuple[str, ...] = ()
     blocked_by: str | None = None
     place: Place | None = None
 
@@ -47,6 +48,14 @@ class Trial(Generic[R, E]):
     def outcome(self, rule: R, example: E) -> Outcome:
         """Whether an example is as it says."""
         raise NotImplementedError
+
+    def is_theirs(self, rule: R) -> bool:
+        """Whether a user wrote the rule, to whom more is told of it."""
+        return not is_ours(self.rules.place(rule.id))
+
+    def freed(self, rule: R, example: E) -> Iterator[str]:
+        """Remarks on what a rule without one of its exceptions does with an example."""
+        yield from ()
 
     def fires(self, rule: R, example: E) -> Outcome:
         """Whether a rule, by itself, does something with an example, as ``passed``."""

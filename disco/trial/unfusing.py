@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
@@ -12,8 +13,9 @@ from disco.engine import Engine
 from disco.explain import Explained, farthest
 from disco.jobs.apply import finder_of
 from disco.jobs.options import Options
+from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
-from disco.rules import RuleSet, UnfuseExample, UnfuseRule
+from disco.rules import RuleSet, SplitRule, UnfuseExample, UnfuseRule
 from disco.rules.gate import in_words
 from disco.text.documents import Document
 from disco.trial.trial import Outcome, Trial
@@ -50,7 +52,7 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
     def outcome(self, rule: UnfuseRule, example: UnfuseExample) -> Outcome:
         doc = self._parsed(rule, example)
         written = self._written(rule, doc)
-        stolen = unsure = None
+        remarks: tuple[str, ...] = ()
         if example.first is None or example.second is None:
             good = [e for e in written if not e.refused]
             passed, expected = not good, f"nothing: {example.none}"
@@ -68,23 +70,48 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
             if example.refused:
                 expected += f" (refused: {example.refused})"
             if passed:
-                stolen = self._thief(rule, doc, same[0])
-                unsure = None if example.refused else self._unsure(same[0])
+                remarks = tuple(self._remarks(rule, doc, same[0]))
         got = tuple(
             _shown(e) + _carried(example, e.discourse_type, e.connective_string) for e in written
         )
         if not passed and not got:
             got = (f"nothing: {self._stopped(rule, doc)}",)
+        elif not passed and all("lost" in e.refused for e in written):
+            got += (self._stopped(rule, doc),)
         text = " // ".join(example.text)
-        return Outcome(rule.id, text, expected, got, passed, stolen_by=stolen, unsure=unsure)
+        return Outcome(rule.id, text, expected, got, passed, remarks=remarks)
 
-    def _unsure(self, example: Example) -> float | None:
-        """How sure it is, where that is too little to be written; of what is split any step may
-        be wanted."""
-        least, sure = Options().min_confidence, example.confidence
-        if self.rules is not self.engine.rules.unfuse or least is None or sure is None:
-            return None
-        return sure if sure < least else None
+    def _remarks(self, rule: UnfuseRule, doc: Doc, example: Example) -> Iterator[str]:
+        """What keeps from a user what a rule of theirs writes, though the gate does not."""
+        if thief := self._thief(rule, doc, example):
+            yield f"rule {thief} writes the same before it"
+        if not self.is_theirs(rule) or example.refused:
+            return
+        options, least, sure = Options(), Options().min_confidence, example.confidence
+        if isinstance(rule, SplitRule):
+            options = Options(fine=rule.when == "fine", attributed=rule.when == "attributed")
+            least = options.least_of_a_step
+        if least is not None and sure is not None and sure < least:
+            default = f"the default --min-confidence is {least}"
+            yield f"not written by default: its confidence is {sure}, {default}"
+        elif isinstance(rule, SplitRule) and not self._splits(rule, doc, options):
+            if self._splits(rule, doc, replace(options, standalone=False)):
+                yield "written with --no-standalone only: the second sentence needs the first"
+            else:
+                yield "disco split leaves this as it is, or other rules come before it"
+
+    def _splits(self, rule: SplitRule, doc: Doc, options: Options) -> bool:
+        """Whether a rule has a part in what becomes of a text, when all rules split it."""
+        engine = self.engine
+        splitter = Splitter(engine.rules, engine.nlp.vocab, options, engine.coreference)
+        made = (p for row in splitter.split(doc) for p in row.propositions)
+        return any(rule.id in proposition.rules for proposition in made)
+
+    def freed(self, rule: UnfuseRule, example: UnfuseExample) -> Iterator[str]:
+        doc = self._parsed(rule, example)
+        thieves = (self._thief(rule, doc, e) for e in self._written(rule, doc) if not e.refused)
+        for thief in sorted(set(filter(None, thieves))):
+            yield f"rule {thief} writes it all the same"
 
     def _thief(self, rule: UnfuseRule, doc: Doc, example: Example) -> str | None:
         """Another rule that writes the same of the same type, when all rules run."""

@@ -23,6 +23,12 @@ class Contains(TokenTest):
     word = "contains"
     span: Name
 
+    @model_validator(mode="after")
+    def _asks(self) -> Self:
+        if not self.asks_anything:
+            raise ValueError(f"nothing is asked of its words; 'bound: {self.span}' says it is one")
+        return self
+
     def holds(self, match: Match) -> bool:
         tokens = match.parsed.tokens
         return any(self.passes(match, tokens[i]) for i in match.span(self.span))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Container, Set
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 from spacy.tokens import Token
 
 from disco.draft.words import FINITE, HELPING, IN_PLACE, Word, reformed
@@ -17,21 +17,29 @@ from disco.rules.language import Part
 
 
 class Be(Part):
-    """A form of ``be`` that agrees with a noun, in the tense of a verb (or a given one, or that of
-    what a relative clause in the span ``aside`` tells of its noun)."""
+    """A form of ``be`` that agrees with a noun, in the tense of a verb: ``be: {like: main, agree:
+    noun}``; or in a given one, or that of what a relative clause in the span ``aside`` tells of its
+    noun."""
 
     word = "be"
-    like: TokenName
+    like: TokenName | None = None
     agree: TokenName
     tense: Literal["past", "present"] | None = None
     aside: Name | None = None
 
+    @model_validator(mode="after")
+    def _has_a_tense(self) -> Self:
+        if self.like is None and self.tense is None:
+            raise ValueError("'be' says whose tense it has: 'like: VERB', or 'tense: past'")
+        return self
+
     def words(self, match: Match) -> list[Word] | None:
-        verb, noun = match.token(self.like), match.token(self.agree)
-        if verb is None or noun is None:
-            return None
-        tense = self.tense or self._tense_inside(match) or grammar.tense_around(verb)
-        if tense is None:
+        noun = match.token(self.agree)
+        tense = self.tense or self._tense_inside(match)
+        if self.like is not None:
+            verb = match.token(self.like)
+            tense = tense or grammar.tense_around(verb) if verb is not None else None
+        if noun is None or tense is None:
             return None
         return [Word(agreement.be_form(tense, noun), reason="be", role=FINITE)]
 

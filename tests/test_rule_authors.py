@@ -1,0 +1,231 @@
+"""What whoever writes rules is told: where they are wrong, and what an example does not show."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from disco import Document, Engine, UsageError
+from disco.explain import explain
+from disco.rules import load_rulebook
+from disco.trial import run_examples
+from tests.common import Run
+from tests.test_rules import HEAD, _errors
+
+CLAUSE = """\
+rules:
+  - id: mine.r
+    type: SINGLE_RELATIVE
+    scope: extended
+    about: A relative clause.
+    find: {head: {pos: NOUN}, verb: {child_of: head, dep: relcl}}
+    spans: {clause: {subtree: verb, commas: both}, noun: {subtree: head, without: clause}}
+    remove: {relative: verb}
+    write: {first: {all_but: clause}, second: [{repeat: noun}, {span: verb}]}
+    examples:
+      - {text: "It rained. The mill, which stood there, burned.", none: two sentences}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD + CLAUSE, "mine.yaml:11:64 R211 'verb' is named as removed, and written here"),
+        (HEAD + CLAUSE, "R206 the rule looks at one sentence, and this text is 2"),
+        (
+            HEAD
+            + CLAUSE.replace('"It rained. The mill,', '[It rained., "The mill,').replace(
+                'burned."', 'burned."]'
+            ),
+            "R206 the rule looks at one sentence, and here are 2",
+        ),
+        (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: list.phrases\n",
+            "R303 'list.phrases' is for 'job: split', which the top of the file has to say",
+        ),
+        (
+            f"{HEAD}each: {{unless: {{cold: {{bound: nobody}}}}}}\n{CLAUSE}",
+            "mine.yaml:3:24 R201 unbound name 'nobody'; in 'mine.r'",
+        ),
+        (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n    drop: not_closed\n",
+            "has no 'not_closed'; an exception is 'unless.not_closed'",
+        ),
+        (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
+            "    require: {is: {token: head, lower: {not: {lower: a}}}}\n    examples: []\n",
+            "R206 a word belongs here, or a list of words, not {'lower': 'a'}",
+        ),
+        (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
+            "    require: {contains: {span: clause}}\n    examples: []\n",
+            "nothing is asked of its words; 'bound: clause' says it is one",
+        ),
+        (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
+            "    write: {second: [{be: {agree: head}}]}\n    examples: []\n",
+            "'be' says whose tense it has: 'like: VERB', or 'tense: past'",
+        ),
+        (
+            "connectives:\n  - {word: vis-à-vis, position: preposition, sense: comparison, "
+            "source: ours}\n",
+            "mine.yaml:2:6 R206 'vis-à-vis': a connective with a hyphen is not looked for",
+        ),
+        (
+            "connectives:\n"
+            "  - {word: because, position: inner, sense: contingency, source: ours}\n",
+            "is known already, all that is said of it: see ",
+        ),
+    ],
+)
+def test_what_a_linguist_got_wrong(tmp_path: Path, text: str, said: str) -> None:
+    assert said in _errors(tmp_path, text)
+
+
+def test_a_rule_that_is_switched_off_says_where(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text("off:\n  - relative.subject\n")
+    with pytest.raises(UsageError, match=r"'relative\.subject' is switched off: see .*:2$"):
+        load_rulebook([tmp_path]).get("relative.subject")
+    with pytest.raises(UsageError, match="the scope leaves rule"):
+        load_rulebook(scope="paper").get("newcomer.clause")
+
+
+def test_two_files_of_a_user_extend_one_rule(tmp_path: Path, engine: Engine) -> None:
+    for name, word in (("a", "account"), ("b", "ground")):
+        (tmp_path / f"{name}.yaml").write_text(
+            f"{HEAD}connectives:\n  - {{word: on that {word}, position: backward, comma: after, "
+            "sense: contingency, source: ours}\n"
+            f"rules:\n  - id: pair.opening\n    extends: pair.opening\n"
+            f"    unless: {{{name}: {{contains: {{span: rest, lower: {name}bb}}}}}}\n"
+            "    examples:\n"
+            f'      - text: [The mill burned., "On that {word}, the owners left."]\n'
+            "        first: The mill burned.\n        second: The owners left.\n"
+        )
+    book = load_rulebook([tmp_path])
+    assert {"a", "b"} <= book.unfuse.get("pair.opening").unless.keys()
+    outcomes = list(run_examples(Engine(engine.nlp, book), {"pair.opening"}))
+    assert [o.passed for o in outcomes] == [True, True]
+    assert [Path(o.place.file).name for o in outcomes if o.place] == ["a.yaml", "b.yaml"]
+
+
+_NARROW = f"""\
+{HEAD}rules:
+  - id: mine.narrow
+    extends: relative.subject
+    unless:
+      lived: {{is: {{token: verb, lemma: live}}}}
+    examples:
+      - text: The mill was sold to one Ann Lee, who lived in Hull.
+        none: living
+        blocked_by: lived
+"""
+_THIS = f"""\
+job: split
+{HEAD}rules:
+  - id: mine.date
+    scope: extended
+    good: 0.9
+    relation: setting
+    about: In 1901, Ann Lee founded the mill.
+    find:
+      main: {{dep: ROOT}}
+      in: {{child_of: main, side: left, dep: prep, lower: in}}
+      subject: {{child_of: main, side: left, dep: nsubj}}
+    spans: {{opening: {{subtree: in, commas: after}}, when: {{subtree: in}}}}
+    require: {{starts: opening}}
+    write:
+      first: {{all_but: opening}}
+      second: [{{say: {{text: This, role: subject}}}}, {{be: {{tense: past, agree: in}}}}, when]
+    examples:
+      - text: In 1901, Ann Lee founded the mill.
+        first: Ann Lee founded the mill.
+        second: This was in 1901.
+"""
+_TWO_VERBS = f"""\
+job: fuse
+{HEAD}rules:
+  - id: mine.two_verbs
+    extends: fuse.vp_coord
+    examples:
+      - {{pair: [Ann sang., Ann danced.], connective: and, fused: Ann sang and danced.}}
+"""
+_BUILDING = f"""\
+job: resolve
+{HEAD}rules:
+  - id: mine.place
+    scope: extended
+    kind: nominal
+    about: The mill, the building.
+    find: {{anaphor: {{lower: building}}, the: {{child_of: anaphor, dep: det, lower: the}}}}
+    spans:
+      nouns: {{part: other, where: {{is: {{token: candidate, lemma: mill}}}}, single: true}}
+    require: {{bound: nouns}}
+    antecedent: nouns
+    examples:
+      - {{text: [The mill burned in May., The building was old.], becomes: The mill was old.}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (_NARROW, "rule relative.subject writes it all the same"),
+        (_THIS, "written with --no-standalone only: the second sentence needs the first"),
+        (
+            _THIS.replace("0.9", "0.5"),
+            "not written by default: its confidence is 0.5, the default --min-confidence is 0.88",
+        ),
+        (_TWO_VERBS, "rule fuse.vp_coord comes before it, and writes: Ann sang and danced."),
+        (_BUILDING, "not written by default: low_confidence"),
+    ],
+)
+def test_what_an_example_that_holds_does_not_show_is_said(
+    tmp_path: Path, engine: Engine, text: str, said: str
+) -> None:
+    (tmp_path / "mine.yaml").write_text(text)
+    own = Engine(engine.nlp, load_rulebook([tmp_path]), coreference=engine.coreference)
+    ids = {rule.id for rules in own.rules.sets.values() for rule in rules.rules}
+    (outcome,) = run_examples(own, {name for name in ids if name.startswith("mine.")})
+    assert outcome.passed, outcome.got
+    assert [remark.startswith(said) for remark in outcome.remarks] == [True]
+
+
+def test_what_is_lost_is_named(tmp_path: Path, engine: Engine) -> None:
+    lossy = CLAUSE.replace("    remove: {relative: verb}\n", "").replace("It rained. ", "")
+    lossy = lossy.replace("none: two sentences", "first: The mill burned., second: The mill stood.")
+    (tmp_path / "mine.yaml").write_text(HEAD + lossy)
+    (outcome,) = run_examples(Engine(engine.nlp, load_rulebook([tmp_path])), {"mine.r"})
+    said = "gate, 'which', 'there' neither written nor named under remove"
+    assert not outcome.passed
+    assert outcome.got[-1].startswith(said)
+
+
+def test_explain_says_that_a_connective_lacks_its_comma(tmp_path: Path, engine: Engine) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        "connectives:\n  - {word: on the downside, position: backward, comma: after, "
+        "sense: comparison, source: ours}\n"
+    )
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    doc = own.parse(Document("t", text="The mill burned. On the downside the bridge fell."))
+    (attempt,) = explain(own.unfuser, own.rules, doc, "pair.opening")
+    said = "'on the downside' is a connective with a comma after it only"
+    assert [line.seen for line in attempt.lines] == [said]
+
+
+def test_a_connective_of_ours_that_is_off_fails_nothing(tmp_path: Path, run_disco: Run) -> None:
+    (tmp_path / "mine.yaml").write_text("off: [however]\n")
+    done = run_disco("rules", "test", "pair.opening", "--rules", "mine.yaml")
+    assert done.returncode == 0
+    assert "no longer pair.opening: an example of ours, changed by yours" in done.stdout
+    assert done.stdout.rstrip().endswith("no longer")
+
+
+def test_a_connective_without_an_example_is_named(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(
+        "connectives:\n  - {word: over and above that, position: backward, "
+        "sense: expansion, source: ours}\n"
+    )
+    book = load_rulebook([tmp_path])
+    assert book.unshown_connectives(load_rulebook()) == ["over and above that"]
+    assert load_rulebook().unshown_connectives(book) == []
