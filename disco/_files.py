@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext, suppress
@@ -132,6 +133,8 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
             yield partial
             with partial.open("rb") as written:
                 os.fsync(written.fileno())  # so that what has the name is there after a power cut
+            if path.exists():
+                shutil.copymode(path, partial)  # who may read it is for its owner to say
             partial.replace(path)
         except BaseException as error:
             if not (kept and isinstance(error, KeyboardInterrupt)):

@@ -125,6 +125,7 @@ def make_component(
 @Language.factory(
     "disco_split",
     default_config={
+        "scope": "all",
         "coref": "disco",
         "rules": [],
         "fine": False,
@@ -137,6 +138,7 @@ def make_component(
 def make_split_component(
     nlp: Language,
     name: str,  # noqa: ARG001
+    scope: str,
     coref: str | None,
     rules: Sequence[str],
     fine: bool,
@@ -149,5 +151,5 @@ def make_split_component(
         fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )
     coreference = coreference_for(nlp, known_coref(coref))
-    splitter = Splitter(load_book(rules, "all"), nlp.vocab, options, coreference)
+    splitter = Splitter(load_book(rules, scope), nlp.vocab, options, coreference)
     return SplitComponent(splitter, doubting(nlp))

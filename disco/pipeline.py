@@ -2,21 +2,36 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from itertools import chain
 from typing import Any
+from weakref import WeakSet
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
+from disco._errors import UsageError
 from disco.cache import Cache
 from disco.english.boundaries import numbers_within, words_within
 from disco.given import adopt
 from disco.language import ENTITIES
 from disco.parse.parser import doubting
 from disco.text.documents import Unit, joined
+
+_NEEDED = frozenset({"parser", "tagger", "attribute_ruler", "lemmatizer"})
+_pipelines: WeakSet[Pipeline] = WeakSet()
+
+
+def _begin_anew() -> None:
+    """In a process that was forked off, no thread is there that could give a turn back."""
+    for pipeline in _pipelines:
+        pipeline.turn = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_begin_anew)
 
 
 class Pipeline:
@@ -25,7 +40,8 @@ class Pipeline:
     def __init__(self, nlp: Language, cache: Cache | None) -> None:
         self.nlp, self.cache = nlp, cache
         self._parser = doubting(nlp)
-        self._turn = threading.RLock()  # the pipeline and its memory zone are for one thread
+        self.turn = threading.RLock()  # the pipeline and its memory zone are for one thread
+        _pipelines.add(self)
 
     @contextmanager
     def parsed(
@@ -33,13 +49,15 @@ class Pipeline:
     ) -> Iterator[Iterable[Doc]]:
         """The texts of a block; or as the cache has them, also with what rules wrote of them where
         that is ``written``. ``readings`` is how often a sentence is to be read again."""
+        if off := sorted(_NEEDED.intersection(self.nlp.disabled)):
+            raise UsageError(f"the pipeline has switched off what rules need: {', '.join(off)}")
         without = [] if entities else [ENTITIES]
         told = {"parser": {"readings": readings}} if readings and self._parser is not None else {}
 
         def parse() -> Iterable[Doc]:
             return self.nlp.pipe(map(self._doc, units), disable=without, component_cfg=told)
 
-        with self._turn, self._zone():
+        with self.turn, self._zone():
             if self.cache is None:
                 yield parse()
                 return
@@ -52,18 +70,18 @@ class Pipeline:
     @contextmanager
     def adopted(self, doc: Doc, readings: int = 0) -> Iterator[None]:
         """Take over a text that somebody else has parsed, and work on it inside the ``with``."""
-        with self._turn:
+        with self.turn:
             adopt(doc, self._parser, readings)
             yield
 
     def parse(self, unit: Unit) -> Doc:
         """One stretch of text, parsed."""
-        with self._turn:
+        with self.turn:
             return self.nlp(self._doc(unit))
 
     def parse_one(self, sentence: str) -> Doc:
         """A sentence, parsed as one, whatever marks it has inside."""
-        with self._turn:
+        with self.turn:
             return self.nlp(self._doc(joined("", [sentence], 0, True)), disable=[ENTITIES])
 
     def _zone(self) -> AbstractContextManager[Any]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
-from disco._errors import DiscoError
 from disco.draft.example import Example
 from disco.draft.record import placed
 from disco.jobs.categorized import Pair
@@ -91,7 +90,7 @@ def blocks(items: Iterable[Any]) -> Iterator[list[Any]]:
             if len(block) == _BLOCK or total >= _BLOCK_SIZE:
                 yield block
                 block, total = [], 0
-    except DiscoError:  # of what is given: all before it is done first
+    except Exception:  # of what is given, or whoever gives it: all before is done first
         if block:
             yield block
         raise

@@ -121,7 +121,8 @@ def test_the_table_gains_what_the_papers_recurrence_does(seed: int) -> None:
 
 def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     for name, texts in (("n", NORMAL), ("s", SIMPLE)):
-        rows = [{"id": "a", "text": " ".join(texts)}, {"id": name, "text": "Only here."}]
+        whole = {"text": " ".join(texts)} if name == "n" else {"sentences": list(texts)}
+        rows = [{"id": "a", **whole}, {"id": name, "text": "Only here."}]
         (tmp_path / f"{name}.jsonl").write_text("".join(json.dumps(r) + "\n" for r in rows))
         (tmp_path / f"{name}.txt").write_text(" ".join(texts))
     done = run_disco("align", "n.jsonl", "s.jsonl", "-o", "out.jsonl")

@@ -240,6 +240,32 @@ def test_a_lone_surrogate(run_disco: Run, tmp_path: Path) -> None:
     assert done.stdout
 
 
+def test_half_a_character_is_a_question_mark_in_a_table_too(run_disco: Run, tmp_path: Path) -> None:
+    row = '{"id":"\\ud83dX","text":"Ann Lee sang. However, she left early."}\n'
+    assert run_disco("unfuse", "-", "-o", "out.parquet", stdin=row).returncode == 0
+    assert pq.read_table(tmp_path / "out.parquet")["id"][0].as_py() == "?X#1"
+
+
+def test_who_may_read_an_output_stays(run_disco: Run, tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    out.write_text("")
+    out.chmod(0o600)
+    assert run_disco("unfuse", "-", "-o", "out.jsonl", stdin="It rained.").returncode == 0
+    assert out.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_pipe_by_name_is_refused(run_disco: Run, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    done = run_disco("unfuse", "pipe")
+    assert done.returncode == 2
+    assert "pipe: is no file but a pipe or a device; read it as standard input: -" in done.stderr
+
+
+def test_explain_reads_standard_input(run_disco: Run) -> None:
+    done = run_disco("explain", "-", stdin="Born in 1950, he moved to Leeds.\n")
+    assert "He was born in 1950." in done.stdout
+
+
 def test_a_place_is_no_emoji(run_disco: Run, tmp_path: Path) -> None:
     filler = "# nothing\n" * 97
     (tmp_path / "own.yaml").write_text(f"phenomenon: a\nabout: b\n{filler}rulez: []\n")
@@ -272,7 +298,7 @@ def test_a_full_disk(run_disco: Run, tmp_path: Path) -> None:
     assert "/dev/full: cannot be written: No space left on device" in done.stderr
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_what_is_stopped_keeps_what_is_done(tmp_path: Path, stop: signal.Signals) -> None:
     (tmp_path / "in.txt").write_text((TEXT + "\n") * 20_000)
     partial = tmp_path / "out.jsonl.partial"

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import ast
+import json
+import os
 import pickle
 import threading
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,6 +23,7 @@ import disco
 from disco import Document, Engine, Example, Options, Pair, Sentences, UsageError
 from disco.coref.links import GIVEN, links_of
 from disco.language import load_language
+from disco.pipeline import Pipeline
 from tests.test_rules import GOOD
 
 TEXT = "Agnes Moray kept the lamp for years. She wrote a book about ships, but nobody read it."
@@ -444,6 +448,51 @@ def test_what_is_before_a_bad_text_is_done(engine: Engine) -> None:
         list(found)
 
 
+def test_what_is_before_an_error_of_the_caller_is_done(engine: Engine) -> None:
+    def texts() -> Iterator[str]:
+        yield "Ann Lee sang. However, she left early."
+        raise OSError("torn")
+
+    found = engine.unfuse_many(texts())
+    assert next(found).document == "0"
+    with pytest.raises(OSError, match="torn"):
+        list(found)
+
+
+def test_a_pipeline_without_what_the_rules_need_is_an_error(engine: Engine) -> None:
+    with (
+        engine.nlp.select_pipes(disable=["lemmatizer", "parser"]),
+        pytest.raises(UsageError, match="switched off what rules need: lemmatizer, parser"),
+    ):
+        engine.categorize("It rained, but they left.", ["It rained.", "They left."])
+
+
+def test_a_process_that_is_forked_off_waits_for_no_thread(engine: Engine) -> None:
+    def turn_of_another_process() -> int:
+        """In the child, whether the turn can be taken."""
+        child = os.fork()
+        if not child:
+            os._exit(0 if pipeline.turn.acquire(timeout=5) else 1)
+        return os.waitpid(child, 0)[1]
+
+    pipeline = Pipeline(engine.nlp, None)
+    held, done = threading.Event(), threading.Event()
+
+    def hold() -> None:
+        with pipeline.turn:
+            held.set()
+            done.wait()
+
+    thread = threading.Thread(target=hold)
+    thread.start()
+    held.wait()
+    try:
+        assert turn_of_another_process() == 0
+    finally:
+        done.set()
+        thread.join()
+
+
 def test_sentences_in_whatever_holds_them(engine: Engine) -> None:
     both = "It rained.", "They left."
     held: Any = np.array(both)
@@ -471,6 +520,8 @@ def test_what_an_earlier_run_found_is_not_repeated(engine: Engine) -> None:
 
 def test_what_is_no_text_is_in_no_fusion(engine: Engine) -> None:
     nothing: Any = None
+    (blank,) = engine.fuse_many([Sentences("a", "\u200b", "They left.")])
+    assert blank.best.reason == "'first' is empty"
     (found,) = engine.fuse_many([Sentences("a", nothing, "They left.")])
     assert (found.best.text, found.best.reason) == ("They left.", "'first' is no string")
 
@@ -486,6 +537,11 @@ def test_an_example_that_was_changed_is_not_restored(engine: Engine) -> None:
     example = next(engine.unfuse("Ann Lee sang. However, she left early."))
     with pytest.raises(UsageError, match="its recipe does not fit it"):
         engine.restore(replace(example, incoherent_second_sentence="She."))
+    with pytest.raises(UsageError, match="another source comes out"):
+        engine.restore(replace(example, incoherent_second_sentence="He left early!!"))
+    whole = next(engine.split("Ann Lee, who sang, left early."))
+    with pytest.raises(UsageError, match="another source comes out"):
+        engine.restore(replace(whole, text="Ann Lea, who sang, left early."))
     with pytest.raises(UsageError, match="no dict"):
         engine.restore(example.to_dict())  # type: ignore[arg-type]
 
@@ -495,6 +551,34 @@ def test_an_example_that_was_changed_is_not_restored(engine: Engine) -> None:
 def test_what_is_no_row(kind: Any, row: Any) -> None:
     with pytest.raises(UsageError, match="not a row of"):
         kind.from_dict(row)
+
+
+def test_rows_of_a_table_are_those_of_json(engine: Engine) -> None:
+    example = next(engine.unfuse("Ann Lee sang. However, she left early."))
+    row = {
+        **example.to_dict(),
+        "offset": np.int64(example.offset),
+        "confidence": np.float64(0.9),
+        "has_coref_type_pronoun": np.float32(1.0),
+        "doubts": np.array(["habit"]),
+    }
+    again = Example.from_dict(row)
+    assert json.loads(json.dumps(again.to_dict()))["doubts"] == ["habit"]
+    assert (again.confidence, again.has_coref_type_pronoun) == (0.9, True)
+    assert Example.from_dict({**row, "confidence": float("nan")}).confidence is None
+    wrong: tuple[tuple[str, Any], ...] = (
+        ("has_coref_type_pronoun", float("nan")),
+        ("has_coref_type_pronoun", 2),
+        ("recipe", json.dumps(row["recipe"])),
+        ("doubts", "habit"),
+    )
+    for name, value in wrong:
+        with pytest.raises(UsageError, match="not a row of an example"):
+            Example.from_dict({**row, name: value})
+    made = next(engine.split("Ann Lee, who sang, left early.")).to_dict()
+    for proposition in made["propositions"]:
+        proposition["source"] = np.array(proposition["source"])
+    json.dumps(disco.Propositions.from_dict(made).to_dict())
 
 
 def test_rows_of_a_table_have_no_recipe(engine: Engine) -> None:

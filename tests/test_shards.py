@@ -68,6 +68,16 @@ def test_what_was_lost_is_said_again(run_disco: Run, tmp_path: Path) -> None:
     assert sum(len(path.read_text().splitlines()) for path in failed) == 2
 
 
+def test_a_part_that_was_changed_is_told(run_disco: Run, tmp_path: Path) -> None:
+    write_text(tmp_path / "in.txt", 150)
+    assert run_disco(*RUN, "-o", "out.jsonl").returncode == 0
+    (tmp_path / "out-00001-of-00003.jsonl").write_text("")
+    done = run_disco(*RUN, "-o", "out.jsonl")
+    assert done.returncode == 2
+    said = "out-00001-of-00003.jsonl: is done, says out.manifest.json, and was changed since"
+    assert said in done.stderr
+
+
 def test_a_part_that_was_taken_away_is_missed(run_disco: Run, tmp_path: Path) -> None:
     write_text(tmp_path / "in.txt", 150)
     assert run_disco(*RUN, "-o", "out.jsonl").returncode == 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -46,6 +47,9 @@ def _options(
 
 def main() -> None:
     """Run the command line; errors of ours are one message each, and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a letter that a screen lacks is a question mark
+            stream.reconfigure(errors="replace")
     try:
         app()
     except DiscoError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent, shorten
@@ -39,7 +40,7 @@ _STYLES = {"written": "bold green", "gate": "yellow", "unless": "yellow"}
 
 @app.command(epilog='Example: [bold]disco explain "Born in 1950, he moved to Leeds."[/]')
 def explain(
-    text: Annotated[str, typer.Argument(help="One or more sentences.")],
+    text: Annotated[str, typer.Argument(help="One or more sentences, or - for standard input.")],
     rule: Annotated[
         str | None,
         typer.Option(help="Only this rule, of whatever job, also where it matched nothing."),
@@ -58,6 +59,7 @@ def explain(
     coref: CorefOption = "disco",
 ) -> None:
     """Show the parse, which rules matched and where, what they wrote and what the gate said."""
+    text = sys.stdin.read() if text == "-" else text
     if not text.strip():
         raise UsageError("there is no text to explain")
     if "\n" in text.strip():

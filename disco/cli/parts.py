@@ -58,7 +58,7 @@ def for_screen(out: Path | None, format: str | None = None, shown: str = "listin
 
 def kept(out: Path | None, size: int | None = None) -> str:
     """What an interrupted run says of its output."""
-    if out is None or (is_remote(out) and size is None):
+    if out is None or (is_remote(out) and size is None) or (out.exists() and not out.is_file()):
         return ""
     if size is not None:
         return "; the same command goes on behind the last whole part"

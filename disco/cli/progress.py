@@ -61,7 +61,8 @@ def counting(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], 
 def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterator[None]:
     """Work that the user, or a scheduler, may stop: says how much is done and where it is
     (``kept``), and ends the command."""
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    stopping = (signal.SIGTERM, signal.SIGHUP)  # by a scheduler, by a terminal that is gone
+    before = [signal.signal(each, signal.default_int_handler) for each in stopping]
     try:
         yield
     except KeyboardInterrupt:
@@ -69,7 +70,8 @@ def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterat
         err.print(message, markup=False, soft_wrap=True)
         raise typer.Exit(1) from None
     finally:
-        signal.signal(signal.SIGTERM, before or signal.SIG_DFL)
+        for each, handler in zip(stopping, before, strict=True):
+            signal.signal(each, handler or signal.SIG_DFL)
 
 
 def show_unread(intake: Intake) -> None:

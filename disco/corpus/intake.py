@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -151,6 +152,8 @@ def text_in(row: Mapping[str, Any], *names: str) -> str:
 def id_of(row: Mapping[str, Any], fallback: str, field: str = ID) -> str:
     """The id that a row has, or another field of it that is a name; or else another."""
     given = row.get(field)
+    if isinstance(given, (dict, list, bool)):
+        return json.dumps(given, ensure_ascii=False, default=str)
     return fallback if given in (None, "") else str(given)
 
 

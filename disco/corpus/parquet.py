@@ -32,10 +32,23 @@ class Table:
 
     def _flush(self) -> None:
         if self._rows:
-            self._writer.write_table(pa.Table.from_pylist(self._rows, schema=self.schema))
+            try:
+                table = pa.Table.from_pylist(self._rows, schema=self.schema)
+            except UnicodeEncodeError:  # half a character, which is ? in JSONL
+                table = pa.Table.from_pylist(_encodable(self._rows), schema=self.schema)
+            self._writer.write_table(table)
             self._rows.clear()
 
     def close(self) -> None:
         """Write what is left, and the table's foot."""
         self._flush()
         self._writer.close()
+
+
+def _encodable(value: Any) -> Any:
+    """Texts in nested data with a question mark for what UTF-8 has no bytes for."""
+    if isinstance(value, str):
+        return value.encode("utf-8", errors="replace").decode("utf-8")
+    if isinstance(value, dict):
+        return {key: _encodable(item) for key, item in value.items()}
+    return list(map(_encodable, value)) if isinstance(value, (list, tuple)) else value

@@ -57,6 +57,8 @@ def _named(name: str, endings: Sequence[str]) -> list[Path]:
                 f"{name}: no text files ({kinds}, also {', '.join(COMPRESSED)}) in this folder"
             )
         return inside
+    if path.exists():
+        raise UsageError(f"{name}: is no file but a pipe or a device; read it as standard input: -")
     found = matching(name)
     if not found:
         raise UsageError(f"{name}: no such file or folder")

@@ -33,8 +33,8 @@ T = TypeVar("T", bound=Piece)
 
 @dataclass(slots=True)
 class Shards:
-    """The parts of a run, ``size`` documents each, what is done of them, and how many stretches of
-    text were ``read`` for that. Make one with ``open_shards``."""
+    """The parts of a run, ``size`` documents each, what is done of them, how many stretches of
+    text were ``read`` for that, and how large each part is. Make one with ``open_shards``."""
 
     out: Path
     size: int
@@ -43,6 +43,7 @@ class Shards:
     total: int | None = None
     read: int = 0
     unread: list[str] = field(default_factory=list)
+    sizes: dict[str, int] = field(default_factory=dict)
 
     @property
     def manifest(self) -> Path:
@@ -86,6 +87,10 @@ class Shards:
     def save(self, done: int = 0, total: int | None = None) -> None:
         """Remember how many parts are done, and how many there are if that is known."""
         self.done, self.total = done, total
+        for number in range(done):
+            part = self.part(number)
+            if str(number) not in self.sizes and part.exists():
+                self.sizes[str(number)] = part.stat().st_size
         content = {
             **self.facts,
             "out": self.out.name,
@@ -93,6 +98,7 @@ class Shards:
             "total": self.total,
             "read": self.read,
             "unread": self.unread,
+            "sizes": self.sizes,
         }
         write_whole(
             self.manifest,
@@ -106,6 +112,7 @@ class Shards:
                 path.unlink()
         self.manifest.unlink(missing_ok=True)
         self.done, self.total = 0, None
+        self.sizes.clear()
 
 
 def is_part(path: Path, out: Path) -> bool:
@@ -164,6 +171,7 @@ def _taken_up(shards: Shards, content: dict[str, Any]) -> Shards:
     try:
         done, total = content.pop("done"), content.pop("total")
         unread, read = content.pop("unread", []), content.pop("read", 0)
+        sizes = content.pop("sizes", {})
     except KeyError as error:
         raise UsageError(
             f"{shards.manifest}: not the manifest of a run; --restart begins anew"
@@ -181,15 +189,20 @@ def _taken_up(shards: Shards, content: dict[str, Any]) -> Shards:
         )
     if total is not None:  # nothing is read again
         shards.unread.extend(unread)
-    found = replace(shards, done=done, total=total, read=read)
+    found = replace(shards, done=done, total=total, read=read, sizes=sizes)
     for number in range(done):
-        part = found.part(number)
-        if not (part.exists() or found.part(number, total).exists()):
-            raise UsageError(
-                f"{part}: is done, says {shards.manifest.name}, and is not there; "
-                "--restart begins anew"
-            )
+        _require_whole(found, number)
     return found
+
+
+def _require_whole(shards: Shards, number: int) -> None:
+    """Raise UsageError where a part that is done is not there, or not as it was written."""
+    part, size = shards.part(number), shards.sizes.get(str(number))
+    there = next((p for p in (part, shards.part(number, shards.total)) if p.exists()), None)
+    if there is None or size not in {None, there.stat().st_size}:
+        state = "was changed since" if there else "is not there"
+        message = f"{there or part}: is done, says {shards.manifest.name}, and {state}"
+        raise UsageError(f"{message}; --restart begins anew")
 
 
 def _differing(now: Mapping[str, Any], then: Mapping[str, Any]) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from disco._errors import WorkError
+from disco._errors import UsageError, WorkError
 from disco._types import TYPES
 from disco.corpus.clock import timed
 from disco.corpus.failures import Failures
@@ -53,8 +53,11 @@ class Report:
 
 def _verify(example: Example) -> None:
     """Raise WorkError where the source cannot be restored from the example."""
-    if restore(example) != example.sources:
-        raise WorkError(f"{example.id}: {example.rule} wrote what does not lead back to the source")
+    try:
+        restore(example)
+    except UsageError as error:
+        message = f"{example.id}: {example.rule} wrote what does not lead back to the source"
+        raise WorkError(message) from error
 
 
 @dataclass(slots=True)

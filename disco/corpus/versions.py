@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from disco._errors import UsageError
 from disco.corpus.intake import Intake, decoded, id_of, name_of
@@ -39,10 +40,18 @@ def _whole(path: Path, intake: Intake) -> str:
     return "\n".join(text.rstrip("\r\n") for _, text in decoded(path, intake))
 
 
+def _text_of(row: Mapping[str, Any], intake: Intake) -> Any:
+    """The text of a row, or its sentences, with spaces between them."""
+    given = row.get("sentences")
+    if intake.text_field in row or not isinstance(given, list):
+        return row.get(intake.text_field)
+    return " ".join(given) if all(isinstance(each, str) for each in given) else None
+
+
 def _texts(path: Path, intake: Intake) -> Iterator[tuple[str, str]]:
     known: set[str] = set()
     for number, row in rows_of(path, intake):
-        text, identity = row.get(intake.text_field), id_of(row, "", intake.id_field)
+        text, identity = _text_of(row, intake), id_of(row, "", intake.id_field)
         if not isinstance(text, str):
             intake.complain(f"{path}:{number}: no text in '{intake.text_field}'")
         elif not identity:

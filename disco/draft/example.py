@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
+from math import isnan
+from types import NoneType
 from typing import Any
 
 from disco._errors import UsageError
@@ -23,13 +25,41 @@ _ACCOUNT = ("removed", "inserted", "replacements")
 
 
 @contextmanager
-def row_of(what: str) -> Iterator[None]:
-    """Raise UsageError where what a row holds makes no object of it."""
+def reading(what: str, row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
+    """The row as JSON has it, also of a table of pandas; raises UsageError where what it holds
+    makes no object of it."""
     try:
-        yield
+        yield {key: _plain(value) for key, value in row.items()}
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         said = f"no {error}" if isinstance(error, KeyError) else str(error)
         raise UsageError(f"not a row of {what}: {said}") from error
+
+
+def _plain(value: Any) -> Any:
+    """Numbers and arrays of numpy as those of Python, in nested data, and empty cells as None."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, float) and isnan(value):
+        return None
+    if isinstance(value, Mapping):
+        return {key: _plain(item) for key, item in value.items()}
+    return list(map(_plain, value)) if isinstance(value, (list, tuple)) else value
+
+
+def many_of(row: Mapping[str, Any], name: str) -> list[Any]:
+    """A list that a row has, empty where it has none; ValueError for something else."""
+    found = row.get(name)
+    if not isinstance(found, (list, NoneType)):
+        raise ValueError(f"'{name}' is no list: {found!r:.40}")
+    return found or []
+
+
+def _flag(row: Mapping[str, Any], name: str) -> bool:
+    """A flag as rows and tables write it; ValueError for what is neither 0 nor 1."""
+    number = float(row[name])
+    if number not in {0, 1}:
+        raise ValueError(f"'{name}' is neither 0 nor 1: {row[name]!r:.40}")
+    return bool(number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +158,7 @@ class Example:
     recipe: tuple[tuple[Piece, ...], ...] = ()
     confidence: float | None = None
     doubts: tuple[str, ...] = ()
-    refused: tuple[str, ...] = field(default=())
+    refused: tuple[str, ...] = ()
 
     @property
     def sources(self) -> tuple[str, ...]:
@@ -155,23 +185,28 @@ class Example:
     def from_dict(cls, row: Mapping[str, Any]) -> Example:
         """The example of a row of JSONL, or of a table, which has no account and no recipe;
         UsageError where it is none."""
-        with row_of("an example"):
-            fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
-            fields |= {name: bool(float(row[name])) for name in COLUMNS[6:]}
-            if "document" not in row:
-                fields["document"] = row["id"].rpartition("#")[0]
-            account = row if row.get("recipe") else {**dict.fromkeys(_ACCOUNT, ()), **row}
-            fields["removed"] = tuple(Removal(**r) for r in account["removed"])
-            fields["inserted"] = tuple(Insertion(**i) for i in account["inserted"])
+        with reading("an example", row) as known:
+            fields = {key: known[key] for key in known.keys() & cls.__dataclass_fields__.keys()}
+            fields |= {name: _flag(known, name) for name in COLUMNS[6:]}
+            if "document" not in known:
+                fields["document"] = known["id"].rpartition("#")[0]
+            fields |= {name: known[name] or "" for name in COLUMNS[:6]}
+            if known.get("confidence") is not None:
+                fields["confidence"] = float(known["confidence"])
+            if not known.get("recipe"):
+                known = {**dict.fromkeys(_ACCOUNT), **known}
+            account = {name: known[name] for name in _ACCOUNT}
+            fields["removed"] = tuple(Removal(**r) for r in many_of(account, "removed"))
+            fields["inserted"] = tuple(Insertion(**i) for i in many_of(account, "inserted"))
             fields["replacements"] = tuple(
                 Coreference(Mention(**r["anaphor"]), Mention(**r["antecedent"]))
-                for r in account["replacements"]
+                for r in many_of(account, "replacements")
             )
             fields["recipe"] = tuple(
-                tuple(Piece.from_list(p) for p in s) for s in row.get("recipe") or ()
+                tuple(Piece.from_list(p) for p in s) for s in many_of(known, "recipe")
             )
             for name in ("sentences", "doubts", "refused"):
-                fields[name] = tuple(row.get(name, ()))
+                fields[name] = tuple(many_of(known, name))
             return cls(**fields)
 
     def to_columns(self) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def restore(example: Example) -> tuple[str, ...]:
     """The source sentences of an example, from everything in it but themselves; UsageError where
     it has no recipe, or something of it was changed, so that they do not fit together."""
     account = example.removed, example.inserted
-    return cooked(example.id, example.recipe, _outputs_of(example), *account)
+    return cooked(example.id, example.recipe, _outputs_of(example), *account, example.sources)
 
 
 def cooked(
@@ -84,15 +84,19 @@ def cooked(
     texts: Mapping[str, str],
     removed: Sequence[Removal],
     inserted: Sequence[Insertion],
+    sources: Sequence[str],
 ) -> tuple[str, ...]:
     """Source sentences by their recipes; UsageError where one is none, or does not fit the texts,
-    which are known by this name."""
+    which are known by this name, or where the ``sources``, if they are known, are others."""
     if not all(recipes) or not recipes:
         raise UsageError(f"{name}: it has no recipe")
     try:
-        return tuple(_put_together(pieces, texts, removed, inserted) for pieces in recipes)
+        made = tuple(_put_together(pieces, texts, removed, inserted) for pieces in recipes)
     except (IndexError, KeyError, TypeError) as error:
         raise UsageError(f"{name}: its recipe does not fit it: {error}") from error
+    if any(sources) and made != tuple(sources):
+        raise UsageError(f"{name}: its recipe does not fit it: another source comes out")
+    return made
 
 
 def glue_places(example: Example) -> list[tuple[int, int]]:

@@ -123,7 +123,7 @@ def restored(row: Propositions) -> str:
     """The sentence put together again from everything in its row but itself; UsageError where it
     has no recipe, or something of it was changed, so that they do not fit together."""
     texts = {str(n): p.text for n, p in enumerate(row.propositions)}
-    return "".join(cooked(row.id, [row.recipe], texts, row.removed, row.inserted))
+    return cooked(row.id, [row.recipe], texts, row.removed, row.inserted, (row.text,))[0]
 
 
 def _outputs(doc: Doc, whole: Part) -> tuple[dict[int, int], list[Output]]:

@@ -6,13 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
-import regex
-
 from disco._types import INVALID
-from disco.text.documents import in_order
+from disco.text.documents import in_order, is_blank
 
 _LONGEST = 20_000  # characters of a sentence: each word is set beside each one of the other side
-_BLANK = regex.compile(r"[\p{C}\p{Z}\s]*")  # nothing that could be seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +34,7 @@ class Pair:
         """Why these are not a long sentence and its split; nothing where they are."""
         long: object = self.long
         split: object = self.split
-        if not isinstance(long, str) or _BLANK.fullmatch(long):
+        if not isinstance(long, str) or is_blank(long):
             return "'long' is empty" if isinstance(long, str) else "'long' is not a string"
         if len(long) > _LONGEST:
             return f"'long' has more than {_LONGEST:,} characters"
@@ -46,7 +43,7 @@ class Pair:
             return f"'split' is {kind} list of strings"
         if not all(isinstance(s, str) for s in split):
             return "'split' holds something that is not a string"
-        if any(_BLANK.fullmatch(s) for s in split):
+        if any(is_blank(s) for s in split):
             return "'split' has an empty sentence"
         if any(len(s) > _LONGEST for s in split):
             return f"'split' has a sentence of more than {_LONGEST:,} characters"

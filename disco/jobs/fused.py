@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
 from disco.draft.example import Insertion, Removal
-from disco.text.documents import LONGEST_GIVEN
+from disco.text.documents import LONGEST_GIVEN, is_blank
 
 # what an example says of the way back to its source, which is not that of the fused text; and
 # what an earlier run found
@@ -38,7 +38,7 @@ class Sentences:
     def problem(self) -> str:
         """Why they cannot be fused, whatever is told; nothing where they can."""
         for name, text in (("first", self.first), ("second", self.second)):
-            if not isinstance(text, str) or not text.strip():
+            if not isinstance(text, str) or is_blank(text):
                 return f"'{name}' is empty" if isinstance(text, str) else f"'{name}' is no string"
             if len(text) > LONGEST_GIVEN:
                 return f"'{name}' has more than {LONGEST_GIVEN:,} characters"

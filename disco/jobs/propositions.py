@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import chain, groupby, islice
 from typing import Any
 
-from disco.draft.example import Insertion, Piece, Removal, row_of
+from disco.draft.example import Insertion, Piece, Removal, many_of, reading
 from disco.draft.record import in_document
 from disco.text.documents import Unit
 
@@ -88,8 +88,8 @@ class Propositions:
     def from_dict(cls, row: Mapping[str, Any]) -> Propositions:
         """The sentence of a row of JSONL, or of a table, which has no recipe; UsageError where it
         is none."""
-        with row_of("propositions"):
-            fields = {key: row[key] for key in row.keys() & cls.__dataclass_fields__.keys()}
+        with reading("propositions", row) as known:
+            fields = {key: known[key] for key in known.keys() & cls.__dataclass_fields__.keys()}
             fields["propositions"] = tuple(
                 Proposition(
                     p["text"],
@@ -97,12 +97,12 @@ class Propositions:
                     p["confidence"],
                     tuple(p["rules"]),
                 )
-                for p in row["propositions"]
+                for p in known["propositions"]
             )
-            fields["relations"] = tuple(Relation(**r) for r in row["relations"])
-            fields["removed"] = tuple(Removal(**r) for r in row["removed"])
-            fields["inserted"] = tuple(Insertion(**i) for i in row["inserted"])
-            fields["recipe"] = tuple(Piece.from_list(p) for p in row.get("recipe") or ())
+            fields["relations"] = tuple(Relation(**r) for r in known["relations"])
+            fields["removed"] = tuple(Removal(**r) for r in known["removed"])
+            fields["inserted"] = tuple(Insertion(**i) for i in known["inserted"])
+            fields["recipe"] = tuple(Piece.from_list(p) for p in many_of(known, "recipe"))
             return cls(**fields)
 
 

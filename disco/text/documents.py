@@ -13,6 +13,7 @@ import regex
 from disco._errors import UsageError
 
 LONGEST = 5_000
+_BLANK = regex.compile(r"[\p{C}\p{Z}\s]*")  # nothing that could be seen
 LONGEST_GIVEN = 100_000  # one given sentence may be longer than a stretch, within reason
 _BREAK = regex.compile(r"[.!?]['\"”)]*\s+")
 # signs that take no room: hyphens that may show, directions, and what joins or parts letters, but
@@ -26,6 +27,11 @@ _UNPARSABLE = regex.compile(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]|[^\S\n ]")
 def gives_keys(value: object) -> bool:
     """Whether who goes through a value gets its keys, as those of a mapping or a table."""
     return isinstance(value, Mapping) or hasattr(value, "columns")
+
+
+def is_blank(text: str) -> bool:
+    """Whether a text has nothing that could be seen."""
+    return _BLANK.fullmatch(text) is not None
 
 
 def in_order(value: object) -> bool:
