@@ -160,14 +160,14 @@ class Attributes(Strict):
     """Tests on one token. Those of its words and labels take a word, a list of words,
     ``{words: LIST}``, ``{not: ...}``, ``{starts: ...}`` or ``{ends: ...}``."""
 
-    dep: Values | None = None
-    tag: Values | None = None
-    pos: Values | None = None
-    lower: Values | None = None
-    lemma: Values | None = None
-    text: Values | None = None
-    ent: Values | None = None
-    morph: dict[str, Texts] = Field(default_factory=dict)
+    dep: Values | None = Field(None, description="its label")
+    tag: Values | None = Field(None, description="its tag")
+    pos: Values | None = Field(None, description="its part of speech")
+    lower: Values | None = Field(None, description="its word in lower case")
+    lemma: Values | None = Field(None, description="its lemma")
+    text: Values | None = Field(None, description="its word as it stands")
+    ent: Values | None = Field(None, description="the entity that it belongs to")
+    morph: dict[str, Texts] = Field({}, description="its morphology: {Number: Plur}")
     connective: Annotated[AsConnective, BeforeValidator(_connective)] | None = None
 
     @model_validator(mode="after")

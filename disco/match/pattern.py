@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Literal, Self
 
-from pydantic import model_validator
+from pydantic import Field, model_validator
 
 from disco.match.attributes import Attributes
 from disco.match.model import TokenName
@@ -27,15 +27,19 @@ _SIDED = ("child_of", "sibling_of", "parent_of")
 class Node(Attributes):
     """One token of a dependency pattern, by its relation to a token named before it."""
 
-    child_of: TokenName | None = None
-    parent_of: TokenName | None = None
-    within: TokenName | None = None
-    above: TokenName | None = None
-    sibling_of: TokenName | None = None
-    right_after: TokenName | None = None
-    right_before: TokenName | None = None
-    after: TokenName | None = None
-    before: TokenName | None = None
+    child_of: TokenName | None = Field(None, description="a child of x; side: left or right of it")
+    parent_of: TokenName | None = Field(
+        None, description="the head of x; side: on which side of it x stands"
+    )
+    within: TokenName | None = Field(None, description="anywhere below x")
+    above: TokenName | None = Field(None, description="anywhere above x")
+    sibling_of: TokenName | None = Field(
+        None, description="another child of x's head; side is needed"
+    )
+    right_after: TokenName | None = Field(None, description="the next token")
+    right_before: TokenName | None = Field(None, description="the token before")
+    after: TokenName | None = Field(None, description="anywhere later in the sentence")
+    before: TokenName | None = Field(None, description="anywhere earlier in the sentence")
     side: Literal["left", "right"] | None = None
     optional: bool = False
     sentence: Literal["first"] | None = None

@@ -120,7 +120,10 @@ class _Maker:
         """An object with the model's fields and no other."""
         fields = model.model_fields.items()
         properties = {
-            info.alias or name: self._field(info.rebuild_annotation(), info.alias or name)
+            info.alias or name: {
+                **self._field(info.rebuild_annotation(), info.alias or name),
+                **({"description": info.description} if info.description else {}),
+            }
             for name, info in fields
         }
         required = [info.alias or name for name, info in fields if info.is_required()]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, get_args, get_origin
 
@@ -10,54 +10,15 @@ from pydantic import BaseModel
 from spacy.glossary import GLOSSARY
 
 from disco.match.attributes import AsConnective, Attributes
-from disco.match.pattern import Node
+from disco.match.pattern import RELATIONS, Node
 from disco.rules.definitions import needed
 from disco.rules.gate import gate_words, reasons
 from disco.rules.keys import FILE, keys, keys_of_examples
 from disco.rules.language import Part, Test
 from disco.rules.rulebook import Rulebook
-from disco.rules.spans import SpanRule
+from disco.rules.spans import BASES, SpanRule
 from disco.text.tables import markdown_table
 
-_RELATIONS = {
-    "child_of": "a child of x; side: left or right of it",
-    "parent_of": "the head of x; side: on which side of it x stands",
-    "within": "anywhere below x",
-    "above": "anywhere above x",
-    "sibling_of": "another child of x's head; side is needed",
-    "right_after": "the next token",
-    "right_before": "the token before",
-    "after": "anywhere later in the sentence",
-    "before": "anywhere earlier in the sentence",
-}
-_BASES = {
-    "subtree": "a token and all below it",
-    "phrase": "the noun phrase of a token, without what is set off in it",
-    "token": "a token, a whole connective, or another span",
-    "hosts": "the nouns that a clause could hang on, nearest first",
-    "subject": "the subject of a verb, its own or shared",
-    "repeated": "where the first sentence of a pair says the same words",
-    "part": "when resolving: own, other, or what is earlier or later in the anaphor's part",
-    "mentions": "when resolving: the nouns of the other part that are linked with the anaphor",
-    "names_of": "the tokens of the span among that are names of those here",
-    "before": "from the start of the sentence to x",
-    "upto": "the same with x",
-    "after": "from x to the end of the sentence",
-    "from": "from x to the end, or to: y",
-    "opens_like": "all before the first verb, where both sentences of a pair open with it",
-}
-_MODIFIERS = {
-    "to": "with from: the last token",
-    "among": "with names_of: the span that the names are looked for in",
-    "where": "only its tokens that pass these tests, as candidate",
-    "prefer": "tests that decide if exactly one token passes them",
-    "single": "nothing, where more than one token is left",
-    "first": "so many tokens at its start",
-    "last": "so many tokens at its end",
-    "plus": "with the tokens of these spans",
-    "without": "without the tokens of these spans",
-    "commas": "with the comma before it, after it, or both",
-}
 _POSITIONS = {
     "backward": "it opens the second sentence of a pair: However, it rained",
     "forward": "it opens a clause in front of the main one: When it rained, they left",
@@ -104,9 +65,11 @@ def sections(book: Rulebook) -> list[Section]:
         _section("values of relation", ("relation", "the second to the first"), _TIES),
         _registry("tests (under require, unless, where)", Test.registry),
         _registry("parts (under write)", Part.registry),
-        _section("relations (under find)", ("relation", "the token is"), _RELATIONS),
-        Section("tests on one token", ("word", "says"), _attributes()),
-        _section("spans: one base each", ("base", "the tokens are"), _BASES),
+        _section(
+            "relations (under find)", ("relation", "the token is"), _described(Node, RELATIONS)
+        ),
+        _section("tests on one token", ("word", "says"), _attributes()),
+        _section("spans: one base each", ("base", "the tokens are"), _described(SpanRule, BASES)),
         _section("spans: what may follow the base", ("word", "says"), _modifiers()),
         _section("positions of connectives", ("position", "where it stands"), _POSITIONS),
         _section("senses of connectives", ("sense", "says"), _SENSES),
@@ -165,26 +128,23 @@ def _section(title: str, columns: tuple[str, ...], said: dict[str, str]) -> Sect
     return Section(title, columns, tuple(said.items()))
 
 
-def _attributes() -> tuple[tuple[str, ...], ...]:
-    said = {
-        "dep": "its label",
-        "tag": "its tag",
-        "pos": "its part of speech",
-        "lower": "its word in lower case",
-        "lemma": "its lemma",
-        "text": "its word as it stands",
-        "ent": "the entity that it belongs to",
-        "morph": "its morphology: {Number: Plur}",
-        "connective": _said(AsConnective),
-    }
-    assert said.keys() == Attributes.model_fields.keys()
+def _attributes() -> dict[str, str]:
     lists = "{words: LIST, and: more, but: these}"
     more = f"a word, a list, {lists}, {{not: ...}}, {{starts: ...}}, {{ends: ...}}"
-    return (*said.items(), ("values", more), ("optional, sentence", _said(Node)))
+    said = {**_described(Attributes), "connective": _said(AsConnective)}
+    return {**said, "values": more, "optional, sentence": _said(Node)}
 
 
 def _modifiers() -> dict[str, str]:
-    return {**_MODIFIERS, "all of them": _said(SpanRule)}
+    bases = _described(SpanRule, BASES)
+    more = {name: said for name, said in _described(SpanRule).items() if name not in bases}
+    return {**more, "all of them": _said(SpanRule)}
+
+
+def _described(model: type[BaseModel], names: Iterable[str] = ()) -> dict[str, str]:
+    """What the fields of a model say, or those of these names, as files call them."""
+    fields = [(name, model.model_fields[name]) for name in names or model.model_fields]
+    return {f.alias or name: f.description for name, f in fields if f.description}
 
 
 def _cells(values: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:

@@ -26,6 +26,11 @@ _REFINING = ("where", "prefer", "single", "first", "last", "plus", "without", "c
 CANDIDATE = "candidate"  # what ``where`` and ``prefer`` call the token that they look at
 
 
+def label(base: str) -> str:
+    """What files call a base."""
+    return SpanRule.model_fields[base].alias or base
+
+
 class SpanRule(Strict):
     """A stretch of tokens: one base, perhaps only those of it that pass some tests, perhaps
     without some of it, perhaps with its commas.
@@ -35,38 +40,57 @@ class SpanRule(Strict):
     and ``last`` keep so many at one end.
     """
 
-    subtree: TokenName | None = None
-    phrase: TokenName | None = None
-    token: Name | None = None
-    hosts: TokenName | None = None
-    subject: TokenName | None = None
-    repeated: Name | None = None
-    part: Literal["own", "other", "earlier", "later"] | None = None
-    mentions: TokenName | None = None
-    names_of: Name | None = None
-    before: Name | None = None
-    upto: Name | None = None
-    opens_like: Literal["first"] | None = None
-    after: Name | None = None
-    start: Name | None = Field(None, alias="from")
-    to: Name | None = None
-    among: Name | None = None
-    where: Tests = []
-    prefer: Tests = []
-    single: bool = False
-    first: int | None = Field(None, gt=0)
-    last: int | None = Field(None, gt=0)
-    plus: Names | None = None
-    without: Names | None = None
-    commas: Literal["before", "after", "both"] | None = None
+    subtree: TokenName | None = Field(None, description="a token and all below it")
+    phrase: TokenName | None = Field(
+        None, description="the noun phrase of a token, without what is set off in it"
+    )
+    token: Name | None = Field(None, description="a token, a whole connective, or another span")
+    hosts: TokenName | None = Field(
+        None, description="the nouns that a clause could hang on, nearest first"
+    )
+    subject: TokenName | None = Field(None, description="the subject of a verb, its own or shared")
+    repeated: Name | None = Field(
+        None, description="where the first sentence of a pair says the same words"
+    )
+    part: Literal["own", "other", "earlier", "later"] | None = Field(
+        None,
+        description="when resolving: own, other, or what is earlier or later in the anaphor's part",
+    )
+    mentions: TokenName | None = Field(
+        None,
+        description="when resolving: the nouns of the other part that are linked with the anaphor",
+    )
+    names_of: Name | None = Field(
+        None, description="the tokens of the span among that are names of those here"
+    )
+    before: Name | None = Field(None, description="from the start of the sentence to x")
+    upto: Name | None = Field(None, description="the same with x")
+    opens_like: Literal["first"] | None = Field(
+        None, description="all before the first verb, where both sentences of a pair open with it"
+    )
+    after: Name | None = Field(None, description="from x to the end of the sentence")
+    start: Name | None = Field(None, alias="from", description="from x to the end, or to: y")
+    to: Name | None = Field(None, description="with from: the last token")
+    among: Name | None = Field(
+        None, description="with names_of: the span that the names are looked for in"
+    )
+    where: Tests = Field([], description="only its tokens that pass these tests, as candidate")
+    prefer: Tests = Field([], description="tests that decide if exactly one token passes them")
+    single: bool = Field(False, description="nothing, where more than one token is left")
+    first: int | None = Field(None, gt=0, description="so many tokens at its start")
+    last: int | None = Field(None, gt=0, description="so many tokens at its end")
+    plus: Names | None = Field(None, description="with the tokens of these spans")
+    without: Names | None = Field(None, description="without the tokens of these spans")
+    commas: Literal["before", "after", "both"] | None = Field(
+        None, description="with the comma before it, after it, or both"
+    )
 
     @model_validator(mode="after")
     def _one_base(self) -> Self:
         given = [base for base in BASES if getattr(self, base) is not None]
         if len(given) != 1:
-            one = f"a span is found in one way, and not by {' and '.join(given)}"
-            message = one if given else f"one of {', '.join(BASES)} is needed"
-            raise ValueError(message.replace("start", "from"))
+            one = f"a span is found in one way, and not by {' and '.join(map(label, given))}"
+            raise ValueError(one if given else f"one of {', '.join(map(label, BASES))} is needed")
         if (self.names_of is None) != (self.among is None):
             raise ValueError("names_of and among go together")
         if self.to is not None and self.start is None:
