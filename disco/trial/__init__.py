@@ -67,10 +67,13 @@ def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
         if example.blocked_by is not None and outcome.passed:
             rest = {n: t for n, t in rule.unless.items() if without_mark(n) != example.blocked_by}
             without = rule.model_copy(update={"unless": rest})
-            freed = trial.fires(without, example)
-            if not freed.passed:
-                expected = f"nothing, for {example.blocked_by} alone"
-                outcome = replace(freed, expected=expected, got=freed.got or ("nothing anyway",))
+            fires, got = trial.fires(without, example)
+            if not fires:
+                expected, got = (
+                    f"nothing, for {example.blocked_by} alone",
+                    got or ("nothing anyway",),
+                )
+                outcome = replace(outcome, passed=False, expected=expected, got=got)
             elif trial.is_theirs(rule):
                 outcome = replace(outcome, remarks=tuple(trial.freed(without, example)))
         yield replace(outcome, todo=example.todo, blocked_by=example.blocked_by)

@@ -41,14 +41,10 @@ class CategoryTrial(Trial[CategoryRule, CategoryExample]):
             if example.at is not None:
                 passed = passed and right.startswith(example.at)
                 expected, got = f"{expected} at {example.at!r}", f"{got} at {right[:40]!r}"
-        return Outcome(rule.id, _pair_shown(example), expected, (got,), passed)
+        text = f"{example.long} // {' // '.join(example.split)}"
+        return Outcome(rule.id, text, expected, (got,), passed)
 
-    def fires(self, rule: CategoryRule, example: CategoryExample) -> Outcome:
+    def fires(self, rule: CategoryRule, example: CategoryExample) -> tuple[bool, tuple[str, ...]]:
         pair = Pair(rule.id, example.long, tuple(example.split))
         (seen,) = self._engine(self.only(rule)).categorize_many([pair])
-        got = () if seen.decisions else (seen.reason,)
-        return Outcome(rule.id, _pair_shown(example), "", got, bool(seen.decisions))
-
-
-def _pair_shown(example: CategoryExample) -> str:
-    return f"{example.long} // {' // '.join(example.split)}"
+        return bool(seen.decisions), () if seen.decisions else (seen.reason,)

@@ -62,6 +62,6 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
         if made.best.rule not in {rule.id, None}:
             yield f"rule {made.best.rule} comes before it, and writes: {made.best.text}"
 
-    def fires(self, rule: FuseRule, example: FuseExample) -> Outcome:
+    def fires(self, rule: FuseRule, example: FuseExample) -> tuple[bool, tuple[str, ...]]:
         got = self._fused(rule, example)
-        return Outcome(rule.id, " // ".join(example.pair), "", got, bool(got))
+        return bool(got), got

@@ -64,7 +64,6 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
         if against and all(e.outputs[1] != text for e in good):
             yield f"not written by default: {in_words(against)}"
 
-    def fires(self, rule: ResolveRule, example: ResolveExample) -> Outcome:
+    def fires(self, rule: ResolveRule, example: ResolveExample) -> tuple[bool, tuple[str, ...]]:
         text = self._replaced(rule, example)
-        got = (text,) if text else ()
-        return Outcome(rule.id, " // ".join(example.text), "", got, text is not None)
+        return text is not None, (text,) if text else ()

@@ -121,12 +121,12 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
                 return e.rule
         return None
 
-    def fires(self, rule: UnfuseRule, example: UnfuseExample) -> Outcome:
+    def fires(self, rule: UnfuseRule, example: UnfuseExample) -> tuple[bool, tuple[str, ...]]:
         doc = self._parsed(rule, example)
         written = self._written(rule, doc)
         good = any(not e.refused for e in written)
         got = tuple(map(_shown, written)) or (f"nothing anyway: {self._stopped(rule, doc)}",)
-        return Outcome(rule.id, " // ".join(example.text), "", got, good)
+        return good, got
 
     def _stopped(self, rule: UnfuseRule, doc: Doc) -> str:
         """What keeps a rule from writing anything, where it came farthest."""
