@@ -9,6 +9,7 @@ from itertools import islice
 from disco._errors import UsageError
 from disco.jobs.refine import ENTAILMENT, Reason, Refined
 
+LEAST_ENTAILED = 0.5
 _AT_ONCE = 32
 _LONGEST = 512  # tokens of a pair, for models that don't say how many they take
 
@@ -55,7 +56,7 @@ class Entailment:
             likely = self._model(**given).logits.softmax(-1)[:, self._label]
         return [float(each) for each in likely]
 
-    def check(self, pairs: Iterable[Refined], least: float = 0.5) -> Iterator[Refined]:
+    def check(self, pairs: Iterable[Refined], least: float = LEAST_ENTAILED) -> Iterator[Refined]:
         """The pairs, with one more reason where a sentence of the split is less likely entailed.
 
         Those that another filter drops are not asked."""

@@ -44,10 +44,10 @@ def align(
     out: OutOption = None,
     min_paragraphs: Annotated[
         float, typer.Option(min=0, max=1, help="How alike paragraphs that are compared must be.")
-    ] = 0.5,
+    ] = AlignerSpec().paragraphs,
     min_similarity: Annotated[
         float, typer.Option(min=0, max=1, help="How alike the sentences of a pair must be.")
-    ] = 0.5,
+    ] = AlignerSpec().sentences,
     text_field: TextFieldOption = "text",
     id_field: IdFieldOption = "id",
     jobs: JobsOption = CORES,

@@ -9,7 +9,15 @@ import typer
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import err
 from disco.cli.build import builders
-from disco.cli.history import DeltaOption, HistoryArgument, MemoryOption, PatienceOption
+from disco.cli.history import (
+    DELTA,
+    MEMORY,
+    PATIENCE,
+    DeltaOption,
+    HistoryArgument,
+    MemoryOption,
+    PatienceOption,
+)
 from disco.cli.options import (
     CORES,
     FAITHFUL,
@@ -63,12 +71,12 @@ MINED, PAIRS = "mined.jsonl", "pairs.jsonl"
 def pairs(
     inputs: HistoryArgument,
     out: FolderOption,
-    delta: DeltaOption = 0.2,
+    delta: DeltaOption = DELTA,
     min_faithful: FaithfulOption = FAITHFUL,
     model: ModelOption = DEFAULT_MODEL,
     jobs: JobsOption = CORES,
-    timeout: PatienceOption = 60.0,
-    memory: MemoryOption = 4.0,
+    timeout: PatienceOption = PATIENCE,
+    memory: MemoryOption = MEMORY,
     shard_size: Annotated[
         int, typer.Option(min=1, help="Pages, and then pairs, in a part.")
     ] = 1_000,

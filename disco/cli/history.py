@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from disco.pairs.mine import MinerSpec
+
 HistoryArgument = Annotated[
     list[str],
     typer.Argument(
@@ -13,6 +15,7 @@ HistoryArgument = Annotated[
         '{"id", "revisions"}; folders, globs.'
     ),
 ]
+DELTA, PATIENCE, MEMORY = MinerSpec().least, 60.0, 4.0  # where nothing is said
 DeltaOption = Annotated[
     float, typer.Option(min=0, max=1, help="BLEU of the long one with each part, at least.")
 ]

@@ -5,7 +5,15 @@ from __future__ import annotations
 from functools import partial
 
 from disco.cli.base import app
-from disco.cli.history import DeltaOption, HistoryArgument, MemoryOption, PatienceOption
+from disco.cli.history import (
+    DELTA,
+    MEMORY,
+    PATIENCE,
+    DeltaOption,
+    HistoryArgument,
+    MemoryOption,
+    PatienceOption,
+)
 from disco.cli.options import (
     CORES,
     JobsOption,
@@ -31,10 +39,10 @@ from disco.workers import Workers
 def mine(
     inputs: HistoryArgument,
     out: OutOption = None,
-    delta: DeltaOption = 0.2,
+    delta: DeltaOption = DELTA,
     jobs: JobsOption = CORES,
-    timeout: PatienceOption = 60.0,
-    memory: MemoryOption = 4.0,
+    timeout: PatienceOption = PATIENCE,
+    memory: MemoryOption = MEMORY,
     shard_size: ShardOption = None,
     restart: RestartOption = False,
     strict: StrictOption = False,

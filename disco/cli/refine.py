@@ -32,7 +32,7 @@ from disco.cli.run import Run
 from disco.cli.summaries import refined
 from disco.corpus import Intake, facts_of, open_rows, refine_corpus, write_pairs
 from disco.corpus.pair_runs import RefineReport
-from disco.entailment import Entailment
+from disco.entailment import LEAST_ENTAILED, Entailment
 from disco.jobs.options import FILTERS, Options
 
 
@@ -55,7 +55,7 @@ def refine(
     min_faithful: FaithfulOption = FAITHFUL,
     min_overlap: Annotated[
         float, typer.Option(min=0, max=1, help="The share of lemmas that the long side must have.")
-    ] = 0.25,
+    ] = Options().min_overlap,
     without: Annotated[
         list[str] | None,
         typer.Option(help=f"Filters that are not asked, of {', '.join(FILTERS[1:])}."),
@@ -74,7 +74,7 @@ def refine(
     min_entailment: Annotated[
         float,
         typer.Option(min=0, max=1, help="How likely each sentence must be entailed, with --nli."),
-    ] = 0.5,
+    ] = LEAST_ENTAILED,
     reverse: Annotated[
         bool, typer.Option("--reverse", help="Write the sentences of each split in reversed order.")
     ] = False,
