@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from spacy.tokens import Doc
@@ -71,27 +71,53 @@ def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tupl
     return tuple(pieces.closed())
 
 
+@dataclass(frozen=True, slots=True)
+class Account:
+    """All that is known of a source but itself: the texts that were made of it, by name, what was
+    removed and what inserted."""
+
+    texts: Mapping[str, str]
+    removed: Sequence[Removal]
+    inserted: Sequence[Insertion]
+
+    @classmethod
+    def of(cls, example: Example) -> Account:
+        """That of an example."""
+        texts = dict(zip((FIRST, SECOND), example.outputs, strict=True))
+        return cls(texts, example.removed, example.inserted)
+
+    def text_of(self, piece: Piece) -> str:
+        """The text of a piece; IndexError where there is no such place."""
+        if piece.origin == "text":
+            return piece.text
+        if piece.origin == "removed" and 0 <= piece.start < len(self.removed):
+            return self.removed[piece.start].text
+        if piece.origin == "inserted" and 0 <= piece.start < len(self.inserted):
+            return self.inserted[piece.start].replaces or ""
+        text = self.texts.get(piece.origin, "")
+        if piece.origin not in self.texts or not 0 <= piece.start <= piece.end <= len(text):
+            raise IndexError(f"{piece.origin} has no place {piece.start} to {piece.end}")
+        return text[piece.start : piece.end]
+
+
 def restore(example: Example) -> tuple[str, ...]:
     """The source sentences of an example, from everything in it but themselves; UsageError where
     it has no recipe, or something of it was changed, so that they do not fit together."""
-    account = example.removed, example.inserted
-    return cooked(example.id, example.recipe, _outputs_of(example), *account, example.sources)
+    return cooked(example.id, example.recipe, Account.of(example), example.sources)
 
 
 def cooked(
     name: str,
     recipes: Sequence[Sequence[Piece]],
-    texts: Mapping[str, str],
-    removed: Sequence[Removal],
-    inserted: Sequence[Insertion],
+    account: Account,
     sources: Sequence[str],
 ) -> tuple[str, ...]:
-    """Source sentences by their recipes; UsageError where one is none, or does not fit the texts,
-    which are known by this name, or where the ``sources``, if they are known, are others."""
+    """Source sentences by their recipes; UsageError where one is none, or does not fit the account
+    of this name, or where the ``sources``, if they are known, are others."""
     if not all(recipes) or not recipes:
         raise UsageError(f"{name}: it has no recipe")
     try:
-        made = tuple(_put_together(pieces, texts, removed, inserted) for pieces in recipes)
+        made = tuple("".join(map(account.text_of, pieces)) for pieces in recipes)
     except (IndexError, KeyError, TypeError) as error:
         raise UsageError(f"{name}: its recipe does not fit it: {error}") from error
     if any(sources) and made != tuple(sources):
@@ -101,49 +127,17 @@ def cooked(
 
 def glue_places(example: Example) -> list[tuple[int, int]]:
     """Where in the source, its sentences joined by a space, that stands which was removed."""
-    texts = _outputs_of(example)
+    account = Account.of(example)
     found: list[tuple[int, int]] = []
     start = 0
     for pieces in example.recipe:
         for piece in pieces:
-            end = start + len(_text_of(piece, texts, example.removed, example.inserted))
+            end = start + len(account.text_of(piece))
             if piece.origin == "removed":
                 found.append((start, end))
             start = end
         start += 1
     return found
-
-
-def _outputs_of(example: Example) -> dict[str, str]:
-    return dict(zip((FIRST, SECOND), example.outputs, strict=True))
-
-
-def _put_together(
-    pieces: Iterable[Piece],
-    texts: Mapping[str, str],
-    removed: Sequence[Removal],
-    inserted: Sequence[Insertion],
-) -> str:
-    """A source sentence from its pieces: stretches of outputs, by name, and of the account."""
-    return "".join(_text_of(piece, texts, removed, inserted) for piece in pieces)
-
-
-def _text_of(
-    piece: Piece,
-    texts: Mapping[str, str],
-    removed: Sequence[Removal],
-    inserted: Sequence[Insertion],
-) -> str:
-    if piece.origin == "text":
-        return piece.text
-    if piece.origin == "removed" and 0 <= piece.start < len(removed):
-        return removed[piece.start].text
-    if piece.origin == "inserted" and 0 <= piece.start < len(inserted):
-        return inserted[piece.start].replaces or ""
-    text = texts.get(piece.origin, "")
-    if piece.origin not in texts or not 0 <= piece.start <= piece.end <= len(text):
-        raise IndexError(f"{piece.origin} has no place {piece.start} to {piece.end}")
-    return text[piece.start : piece.end]
 
 
 def _taken(outputs: Outputs) -> tuple[dict[int, _Place], dict[_Place, int]]:

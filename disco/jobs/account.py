@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from disco.draft.example import Piece
 from disco.draft.realize import source_text
-from disco.draft.recipe import Output, Outputs, cooked, recipe
+from disco.draft.recipe import Account, Output, Outputs, cooked, recipe
 from disco.draft.record import UNNAMED, insertions, removals
 from disco.draft.words import Removed, Word, sources
 from disco.english.sentence import Sentence
@@ -123,7 +123,8 @@ def restored(row: Propositions) -> str:
     """The sentence put together again from everything in its row but itself; UsageError where it
     has no recipe, or something of it was changed, so that they do not fit together."""
     texts = {str(n): p.text for n, p in enumerate(row.propositions)}
-    return cooked(row.id, [row.recipe], texts, row.removed, row.inserted, (row.text,))[0]
+    account = Account(texts, row.removed, row.inserted)
+    return cooked(row.id, [row.recipe], account, (row.text,))[0]
 
 
 def _outputs(doc: Doc, whole: Part) -> tuple[dict[int, int], list[Output]]:
