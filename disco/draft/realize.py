@@ -49,6 +49,13 @@ def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
     a, b = left.origin, right.origin
     if a is not None and b == a + 1 and left.text[-1:] != "\n":
         return bool(doc[a].whitespace_)
+    if (
+        b
+        and right.text[:1] in {"'", "’"}
+        and right.text[1:].isalpha()
+        and not doc[b - 1].whitespace_
+    ):
+        return False  # who'd, of somebody else: the owner'd
     if right.text in _CLOSING and not (b is not None and _opens(doc[b])):
         return spaced
     if (

@@ -57,6 +57,9 @@ def tokens_of(word: str) -> tuple[str, ...]:
     return tuple(token.text for token in tokenized(word))
 
 
+_OPENS = regex.compile(r"[.!?]['\"”’)]*\s+['\"“‘(]*\p{Lu}")  # a sentence, by its capital
+
+
 @cache
 def _numbered() -> regex.Pattern[str]:
     """An abbreviation and the number behind it."""
@@ -89,13 +92,14 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     most marks stand apart, as tokenizers leave them.
 
     A mark ends one where what follows can open another, as anything can in a text without a
-    capital, and where it is no part of an abbreviation.
+    capital where sentences begin, and where it is no part of an abbreviation.
 
     >>> [sentence for sentence, _ in sentences_in("Dr. Lee left. It rained!")]
     ['Dr. Lee left.', 'It rained!']
     """
     doc = tokenized(text)
-    apart, cased = _stand_apart(text), not text.islower()
+    apart = _stand_apart(text)
+    cased = not (text.islower() or (apart and _opens_small(text)))
     start = 0
     while start < len(doc):
         end = _end(doc, start, apart=apart, cased=cased)
@@ -104,6 +108,12 @@ def sentences_in(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         if tokens:
             yield span.text.strip(), tuple(tokens)
         start = end
+
+
+def _opens_small(text: str) -> bool:
+    """Does a text begin without a capital, and no sentence of it with one, as what was put in
+    small letters but for its names?"""
+    return text.lstrip()[:1].islower() and _OPENS.search(text) is None
 
 
 def _stand_apart(text: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from spacy.tokens import Token
 
 from disco.english.facts import facts
-from disco.english.inflection import inflect, lemma_of, verb_of
+from disco.english.inflection import inflect, is_participle, lemma_of, verb_of
 
 PLAIN_SUBJECTS = frozenset({"nsubj", "nsubjpass"})
 SUBJECTS = PLAIN_SUBJECTS | frozenset({"csubj", "csubjpass", "expl"})
@@ -50,12 +50,12 @@ def auxiliaries_of(verb: Token) -> list[Token]:
 
 
 def is_past(verb: Token) -> bool:
-    """Whether the verb is a plain past, also where the tagger took it for a participle: one
-    without auxiliaries, by its form alone (``sank``), or joined to a past or with a subject of its
-    own, of the same form; or for an infinitive, where by its subject it can be no present: ``Ann
-    forgave them``."""
+    """Whether the verb is a plain past: not where by its form it is a participle (``taken``), but
+    also where the tagger took it for one, without auxiliaries, by its form alone (``sank``), or
+    joined to a past or with a subject of its own, of the same form; or for an infinitive, where by
+    its subject it can be no present: ``Ann forgave them``."""
     if verb.tag_ == "VBD":
-        return not _shares_perfect(verb)
+        return not (is_participle(verb.lower_) or _shares_perfect(verb))
     if _taken_for_infinitive(verb):
         subject = subject_of(verb)
         if subject is None or any(c.dep_ == "conj" for c in subject.children):

@@ -28,6 +28,15 @@ def verb_of(word: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=10_000)
+def is_participle(word: str) -> bool:
+    """Whether a form of a verb is its past participle, and not its past: *taken*, not *made*."""
+    return any(
+        word in getInflection(verb, "VBN") and word not in getInflection(verb, "VBD")
+        for verb in _lemmas(word)
+    )
+
+
 def verb_lemma(form: str) -> str:
     """The lemma of a verb by its form alone; the form itself where the dictionary has none."""
     return next(iter(_lemmas(form)), form)

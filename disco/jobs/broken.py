@@ -51,7 +51,8 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
     others = [max((h for j, h in enumerate(held) if j != k), default=0.0) for k in numbers]
     little = [max(0.0, 1 - share / measures.little) for share in own]
     length = sum(alignment.lengths)
-    marked, capital = bool(_END.search(pair.long)), not pair.long[:1].islower()
+    marked = bool(_END.search(pair.long))
+    cased = not (pair.long[:1].islower() or split[0][:1].islower())  # else capitals tell nothing
     return {
         "nothing_own": [max(0.0, 1 - share / measures.nothing) for share in own],
         "little_own": little,
@@ -64,7 +65,7 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
             ),
             split,
         ),
-        "begins_inside": [0.0, *_each(lambda text: capital and text[:1].islower(), split[1:])],
+        "begins_inside": [0.0, *_each(lambda text: cased and text[:1].islower(), split[1:])],
         "ends_inside": [*_each(lambda text: _ends_inside(text, pair.long), split[:-1]), 0.0],
         "longer": [max(0.0, (length - _PUT_IN * len(split[1:])) / len(alignment.kept) - 1)],
         "glued": [float(bool(GLUED.search(pair.long)))],

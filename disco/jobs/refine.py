@@ -11,12 +11,12 @@ from typing import Any
 from spacy.tokens import Doc, Span, Token
 
 from disco.english.clauses import clause_problem
-from disco.english.grammar import FINITE_TAGS, JOINING_TAGS, VERBAL
+from disco.english.grammar import FINITE_TAGS, JOINING_TAGS, NOUNS, VERBAL
 from disco.jobs.align import Aligner
 from disco.jobs.broken import GLUED, why_invalid
 from disco.jobs.categorized import Pair
 from disco.jobs.options import Options
-from disco.jobs.support import Said, Unsaid, count, turns_in, unsaid
+from disco.jobs.support import Said, Unsaid, again_in, count, turns_in, unsaid
 from disco.match.lexicon import Lexicon
 from disco.rules.pairs import pair_settings
 
@@ -105,8 +105,9 @@ class Refiner:
         """What the split adds, and what it has lost: words, and how many negations and hedges."""
         ours, theirs = (Said(doc, self._settings) for doc in (long, split))
         turned, turns = (turns_in(doc, self._settings) for doc in (long, split))
+        again = again_in(long, self._settings)
         return (
-            (self._unsaid(theirs, ours), turns - turned),
+            (self._unsaid(theirs, ours), turns - turned - again),
             (self._unsaid(ours, theirs), turned - turns),
         )
 
@@ -161,8 +162,18 @@ def _why_fragment(sentence: Span) -> str:
     problem = clause_problem(list(sentence.doc), range(sentence.start, sentence.end))
     if problem == "subordinate" and sentence[0].tag_ in JOINING_TAGS:
         return f"depends on another, by '{sentence[0].text}'"
-    finite = any(token.tag_ in FINITE_TAGS for token in sentence)
+    finite = [token for token in sentence if token.tag_ in FINITE_TAGS]
+    participles = (t for t in sentence if t.tag_ in {"VBN", "VBG"} and t.dep_ != "amod")
+    if finite and sentence.root.pos_ in NOUNS and all(map(_in_relative, (*finite, *participles))):
+        return "has no finite verb of its own"
     return "has no finite verb" if problem == "not_finite" and not finite else ""
+
+
+def _in_relative(token: Token) -> bool:
+    """Does a verb stand in a relative clause, behind who or which?"""
+    while token.dep_ not in {"ROOT", "relcl"}:
+        token = token.head
+    return token.dep_ == "relcl" and any(t.tag_ in _RELATIVE for t in token.lefts)
 
 
 def _of_the_whole(token: Token) -> bool:

@@ -106,7 +106,7 @@ def unsaid(
     words that turn the sense, which are counted by themselves."""
     for token in said.doc:
         worth = token.pos_ in CONTENT and token.i not in glue and any(map(str.isalnum, token.text))
-        if not worth or _turn(token, settings):
+        if not worth or (token.pos_ != "VERB" and _turn(token, settings)):
             continue
         if not other.supports(token, said.amounts.get(token.i)):
             yield Unsaid(_kind(token, settings), token)
@@ -126,6 +126,13 @@ def count(found: Sequence[Unsaid], turns: Counter[str], others: Sequence[Unsaid]
 def turns_in(doc: Doc, settings: Refining) -> Counter[str]:
     """How many words of a text turn what it says: negate it, or hedge it."""
     return Counter(turn for token in doc if (turn := _turn(token, settings)))
+
+
+def again_in(doc: Doc, settings: Refining) -> Counter[str]:
+    """How many negations another text may have besides, since one of this denies several things:
+    *neither* for two, *not ... nor*."""
+    negated = turns_in(doc, settings)["negation"]
+    return Counter(negation=sum(t.lower_ in settings.sharing for t in doc) if negated else 0)
 
 
 def _turn(token: Token, settings: Refining) -> str | None:

@@ -40,13 +40,14 @@ class Mining(Strict):
 
 class Refining(Strict):
     """When words are taken for each other, in spelling and in meaning, which verbs say little by
-    themselves, which words negate what is said, and which make it less than a fact; and what each
-    word that only one side says weighs, by its kind."""
+    themselves, which words negate what is said, join what is negated, and make it less than a fact;
+    and what each word that only one side says weighs, by its kind."""
 
     spelling: float
     meaning: float
     light: frozenset[str]
     negating: frozenset[str]
+    sharing: frozenset[str]
     hedging: frozenset[str]
     start: float
     added: dict[str, float]
