@@ -74,10 +74,13 @@ class GateFile(Strict):
     doubled: frozenset[str]
     not_alone: list[Row]
     no_fact: frozenset[str]
+    said: dict[str, str]
     refuse: dict[str, list[Row]]
 
     @model_validator(mode="after")
     def _reasons_are_known(self) -> Self:
+        if wrong := sorted(self.refuse.keys() ^ self.said.keys()):
+            raise ValueError(f"each reason under 'refuse' is 'said' in words: {', '.join(wrong)}")
         known = {*_BY_CODE, *self.refuse}
         for name in self.never:
             if name not in known:
@@ -107,4 +110,4 @@ def in_words(refused: Iterable[str]) -> str:
 
 def reasons() -> dict[str, str]:
     """Each reason of the gate, and when it refuses."""
-    return {**_BY_CODE, **dict.fromkeys(gate_words().refuse, "words that cannot stand there")}
+    return {**_BY_CODE, **gate_words().said}
