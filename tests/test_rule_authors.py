@@ -58,6 +58,12 @@ rules:
             "R206 a word belongs here, or a list of words, not {'lower': 'a'}",
         ),
         (
+            f"define: {{words: {{kin: [aunt, step mother]}}}}\n{HEAD}rules:\n  - id: mine.s\n"
+            "    extends: relative.subject\n"
+            "    require: {is: {token: head, lower: {words: kin}}}\n    examples: []\n",
+            "'step mother' is more than one token (step mother); it is in the list kin",
+        ),
+        (
             f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
             "    require: {contains: {span: clause}}\n    examples: []\n",
             "nothing is asked of its words; 'bound: clause' says it is one",

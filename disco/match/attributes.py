@@ -22,7 +22,16 @@ from disco._errors import nearest
 from disco.english.boundaries import tokens_of
 from disco.english.inflection import verb_of
 from disco.match.lexicon import Connective, Occurrence, Positions, Senses
-from disco.match.model import Strict, Texts, as_word, in_list, known_words, vocabulary_of
+from disco.match.model import (
+    Strict,
+    Texts,
+    Vocabulary,
+    as_word,
+    in_list,
+    known_words,
+    names_lists,
+    vocabulary_of,
+)
 
 
 def _words(value: Any, info: ValidationInfo) -> list[Any]:
@@ -62,6 +71,7 @@ class OneOf(Strict):
 
 
 def _values(value: Any, info: ValidationInfo) -> Any:
+    named = f"; it is in the list {value['words']}" if names_lists(value) else ""
     if isinstance(value, dict) and value and set(value) <= {"not", "starts", "ends"}:
         refused = {"refused": _words(value["not"], info)} if "not" in value else {}
         edges = {k: _words(value[k], info) for k in ("starts", "ends") if k in value}
@@ -77,12 +87,16 @@ def _values(value: Any, info: ValidationInfo) -> Any:
         )
     found = OneOf.model_validate(value)
     if info.field_name is not None:
-        _check(info.field_name, found, vocabulary_of(info).labels.get(info.field_name))
+        try:
+            _check(info.field_name, found, vocabulary_of(info))
+        except ValueError as error:
+            raise ValueError(f"{error}{named}") from None
     return found
 
 
-def _check(attribute: str, values: OneOf, labels: frozenset[str] | None) -> None:
+def _check(attribute: str, values: OneOf, known: Vocabulary) -> None:
     """Raise ValueError for values that no token has."""
+    labels = known.labels.get(attribute)
     for value in (*values.given, *(values.starts or ()), *(values.ends or ())):
         if attribute == "lower" and value != value.lower():
             raise ValueError(f"'{value}' is not lower case; 'text' compares words as they stand")
@@ -96,10 +110,9 @@ def _check(attribute: str, values: OneOf, labels: frozenset[str] | None) -> None
         as_said = attribute != "lemma" or "-" in value  # a lemma is no word of a text: wed
         tokens = tokens_of(value) if as_said else value.split()
         if len(tokens) > 1:
-            raise ValueError(
-                f"'{value}' is more than one token ({' '.join(tokens)}); "
-                f"for connectives of several words say connective: {{words: {value}}}"
-            )
+            several = f"'{value}' is more than one token ({' '.join(tokens)})"
+            hint = f"; as a connective it is 'connective: {{words: {value}}}'"
+            raise ValueError(f"{several}{hint if value in known.connectives else ''}")
 
 
 Values = Annotated[OneOf, BeforeValidator(_values)]
