@@ -130,11 +130,13 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
     )
     with alone(partial, path) if kept else nullcontext():
         try:
+            if path.exists():  # who may read it is for its owner to say, from the first byte on
+                partial.touch()
+                with suppress(OSError):  # some disks know of no such thing
+                    shutil.copymode(path, partial)
             yield partial
             with partial.open("rb") as written:
                 os.fsync(written.fileno())  # so that what has the name is there after a power cut
-            if path.exists():
-                shutil.copymode(path, partial)  # who may read it is for its owner to say
             partial.replace(path)
         except BaseException as error:
             if not (kept and isinstance(error, KeyboardInterrupt)):

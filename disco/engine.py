@@ -206,7 +206,8 @@ class Engine:
             units,
             entities=job not in (Job.categorize, Job.refine),
             readings=(self.splitter if job is Job.split else self.unfuser).readings,
-            written=job in (Job.unfuse, Job.unfuse_all),
+            # a listener is to hear it all, also of readings that nobody else asks for
+            written=job in (Job.unfuse, Job.unfuse_all) and self.unfuser.listener is None,
         ) as docs:
             each = iter(docs)
             return [

@@ -21,7 +21,7 @@ from disco.language import ENTITIES
 from disco.parse.parser import doubting
 from disco.text.documents import Unit, joined
 
-_NEEDED = frozenset({"parser", "tagger", "attribute_ruler", "lemmatizer"})
+_NEEDED = frozenset({"tok2vec", "transformer", "parser", "tagger", "attribute_ruler", "lemmatizer"})
 _pipelines: WeakSet[Pipeline] = WeakSet()
 
 
@@ -49,8 +49,7 @@ class Pipeline:
     ) -> Iterator[Iterable[Doc]]:
         """The texts of a block; or as the cache has them, also with what rules wrote of them where
         that is ``written``. ``readings`` is how often a sentence is to be read again."""
-        if off := sorted(_NEEDED.intersection(self.nlp.disabled)):
-            raise UsageError(f"the pipeline has switched off what rules need: {', '.join(off)}")
+        self._require_all()
         without = [] if entities else [ENTITIES]
         told = {"parser": {"readings": readings}} if readings and self._parser is not None else {}
 
@@ -76,13 +75,20 @@ class Pipeline:
 
     def parse(self, unit: Unit) -> Doc:
         """One stretch of text, parsed."""
+        self._require_all()
         with self.turn:
             return self.nlp(self._doc(unit))
 
     def parse_one(self, sentence: str) -> Doc:
         """A sentence, parsed as one, whatever marks it has inside."""
+        self._require_all()
         with self.turn:
             return self.nlp(self._doc(joined("", [sentence], 0, True)), disable=[ENTITIES])
+
+    def _require_all(self) -> None:
+        """Raise UsageError where something is switched off that the rules need."""
+        if off := sorted(_NEEDED.intersection(self.nlp.disabled)):
+            raise UsageError(f"the pipeline has switched off what rules need: {', '.join(off)}")
 
     def _zone(self) -> AbstractContextManager[Any]:
         """What forgets the strings that a block brings to the vocabulary, once it is done; nothing

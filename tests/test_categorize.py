@@ -196,3 +196,13 @@ def test_alignment_finds_forms_and_likeness(engine: Engine) -> None:
     assert alignment.best_cut(1) in {3, 4, 5, 6}
     assert alignment.fit(1, range(4, 10)) > alignment.fit(1, range(2, 10))
     assert not any(alignment.kept[i] for i in (1, 6, 7, 8))
+
+
+def test_small_letters_at_the_start_of_all_sentences_tell_nothing(engine: Engine) -> None:
+    long = "In 1901 the old mill burned, they were sad, and the owners of the bridge left town."
+    split = ["The old mill burned in 1901.", "They were sad.", "The owners of the bridge left."]
+    small = [text[0].lower() + text[1:] for text in split]
+    last = [split[0], split[1], small[2]]
+    found = [engine.categorize(long, texts) for texts in (split, small, last)]
+    assert [f.category == "invalid" for f in found] == [False, False, True]
+    assert "sentence 3 of the split begins in the middle" in found[2].reason

@@ -11,7 +11,7 @@ from disco.english import commas
 from disco.english.agreement import be_form, form_for, number_of
 from disco.english.antecedent import hosts_of
 from disco.english.facts import facts
-from disco.english.grammar import tense_of
+from disco.english.grammar import is_past, tense_of
 from disco.english.inflection import lemma_of
 from disco.english.kinds import kind_of, likely_kind
 from disco.english.names import by_name, gender_of, same_name
@@ -78,6 +78,13 @@ def test_what_could_be_either_is_what_it_mostly_names(
 )
 def test_genders(engine: Engine, text: str, word: str, gender: str | None) -> None:
     assert gender_of(_word(_parse(engine, text), word)) == gender
+
+
+def test_what_can_be_no_past(engine: Engine) -> None:
+    doc = _parse(engine, "The ship was lost there without a fight, and her crew taken prisoner.")
+    taken, made = _word(doc, "taken"), _word(_parse(engine, "They made it."), "made")
+    taken.tag_ = "VBD"  # as the tagger has it in other sentences
+    assert (is_past(taken), is_past(made)) == (False, True)
 
 
 def test_parts_of_a_name_are_the_same_name(engine: Engine) -> None:

@@ -21,6 +21,7 @@ from spacy.tokens import Doc, DocBin
 
 import disco
 from disco import Document, Engine, Example, Options, Pair, Sentences, UsageError
+from disco.cache import Cache
 from disco.coref.links import GIVEN, links_of
 from disco.language import load_language
 from disco.pipeline import Pipeline
@@ -467,6 +468,20 @@ def test_a_pipeline_without_what_the_rules_need_is_an_error(engine: Engine) -> N
         engine.categorize("It rained, but they left.", ["It rained.", "They left."])
 
 
+def test_a_listener_hears_all_and_leaves_a_cache_alone(engine: Engine, tmp_path: Path) -> None:
+    def heard(cache: Cache, *listeners: Any) -> list[str]:
+        own = Engine(engine.nlp, engine.rules, None, engine.coreference, cache, None, *listeners)
+        return [example.rule for example in own.unfuse("Ann Lee sang. However, she left early.")]
+
+    cache, told = Cache(tmp_path, engine.nlp, "disco"), []
+    with_it = heard(cache, lambda *of: told.append(of))
+    assert told
+    assert heard(cache) == heard(cache) == with_it
+    told.clear()
+    heard(cache, lambda *of: told.append(of))
+    assert told
+
+
 def test_a_process_that_is_forked_off_waits_for_no_thread(engine: Engine) -> None:
     def turn_of_another_process() -> int:
         """In the child, whether the turn can be taken."""
@@ -578,6 +593,7 @@ def test_rows_of_a_table_are_those_of_json(engine: Engine) -> None:
     made = next(engine.split("Ann Lee, who sang, left early.")).to_dict()
     for proposition in made["propositions"]:
         proposition["source"] = np.array(proposition["source"])
+    made["propositions"] = np.array(made["propositions"], dtype=object)  # as pandas has them
     json.dumps(disco.Propositions.from_dict(made).to_dict())
 
 

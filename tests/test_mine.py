@@ -155,6 +155,8 @@ def test_links_that_are_no_prose_go(aside: str) -> None:
             ["He said . . . no.", "She met Ann.", "It fell."],
         ),
         ("who came? nobody did.", ["who came?", "nobody did."]),
+        ("ann met mr. Hale . he left .", ["ann met mr. Hale .", "he left ."]),
+        ("ann met Hale . He left . it rained .", ["ann met Hale .", "He left . it rained ."]),
     ],
 )
 def test_where_sentences_end(text: str, sentences: list[str]) -> None:

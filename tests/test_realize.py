@@ -253,6 +253,12 @@ def test_no_crash_on_any_unicode(engine: Engine, text: str) -> None:
         assert example.incoherent_first_sentence
 
 
+def test_no_space_before_what_was_cut_short(engine: Engine) -> None:
+    fine = Engine(engine.nlp, engine.rules, Options(fine=True), engine.coreference)
+    (row,) = fine.split("My uncle, who'd never driven a lorry, got in and started the engine.")
+    assert "My uncle'd never driven a lorry." in row.split
+
+
 def test_no_space_behind_a_dash_that_has_none(unfuse: Unfuse) -> None:
     (example, *_) = unfuse("Ann Lee sold the mill in May.", "The town was poor-she left it.")
     assert example.incoherent_second_sentence == "The town was poor-Ann Lee left it."

@@ -99,6 +99,8 @@ def test_signs_without_width_are_no_words(engine: Engine, mark: str) -> None:
         ("Known as the famous mill in Leeds.", "has no finite verb"),
         ("In which he lived for years.", "depends on another, by 'which'"),
         ("Two of which burned in May.", "depends on another, by 'which'"),
+        ("A famous mill that stood in Leeds.", "has no finite verb of its own"),
+        ("The mill that stood in Leeds was famous.", ""),
         ('"Whose owner had left."', "depends on another, by 'Whose'"),
         ("Those who worked there left.", ""),
         ("What he sold was old.", ""),
@@ -160,6 +162,45 @@ def test_a_hedge_that_is_lost_makes_a_fact(engine: Engine, hedge: str) -> None:
     assert (reason.filter, reason.detail) == ("unfaithful", "loses a hedge")
     kept = _refined(engine, long, f"Ann Lee {hedge} burned the mill.", "The owners left.")
     assert not kept.reasons
+
+
+@pytest.mark.parametrize("report", ["was alleged to have burned", "failed to burn"])
+def test_a_report_or_a_failure_that_is_lost_makes_a_fact(engine: Engine, report: str) -> None:
+    long = f"Ann Lee {report} the mill, and the owners left."
+    (reason,) = _refined(engine, long, "Ann Lee burned the mill.", "The owners left.").reasons
+    assert reason.filter == "unfaithful"
+    assert "loses" in reason.detail
+    assert "a hedge" in reason.detail
+
+
+@pytest.mark.parametrize(
+    ("long", "first", "second", "added"),
+    [
+        (
+            "The king did not marry in Leeds, nor did he leave an heir.",
+            "The king did not marry in Leeds.",
+            "He did not leave an heir.",
+            False,
+        ),
+        (
+            "Neither Ann nor Robert came to the first meeting of the council in Leeds.",
+            "Ann did not come to the first meeting of the council in Leeds.",
+            "Robert did not come to it.",
+            False,
+        ),
+        (
+            "He never sang in Hull, and she moved to Leeds or York.",
+            "He never sang in Hull.",
+            "She never moved to Leeds or York.",
+            True,
+        ),
+    ],
+)
+def test_one_negation_may_deny_two_things(
+    engine: Engine, long: str, first: str, second: str, added: bool
+) -> None:
+    found = [r for r in _refined(engine, long, first, second).reasons if r.filter == "unfaithful"]
+    assert [r.detail for r in found] == (["adds a negation"] if added else [])
 
 
 @pytest.mark.parametrize(

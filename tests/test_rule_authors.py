@@ -32,7 +32,6 @@ rules:
     ("text", "said"),
     [
         (HEAD + CLAUSE, "mine.yaml:11:64 R211 'verb' is named as removed, and written here"),
-        (HEAD + CLAUSE, "R206 the rule looks at one sentence, and this text is 2"),
         (
             HEAD
             + CLAUSE.replace('"It rained. The mill,', '[It rained., "The mill,').replace(
@@ -61,12 +60,12 @@ rules:
             f"define: {{words: {{kin: [aunt, step mother]}}}}\n{HEAD}rules:\n  - id: mine.s\n"
             "    extends: relative.subject\n"
             "    require: {is: {token: head, lower: {words: kin}}}\n    examples: []\n",
-            "'step mother' is more than one token (step mother); it is in the list kin",
+            "connective: {words: step mother}; it is in the list kin",
         ),
         (
             f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
             "    require: {contains: {span: clause}}\n    examples: []\n",
-            "nothing is asked of its words; 'bound: clause' says it is one",
+            "nothing is asked of a word of it; that it has one is 'bound: clause'",
         ),
         (
             f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
@@ -97,10 +96,25 @@ def test_a_rule_that_is_switched_off_says_where(tmp_path: Path) -> None:
         load_rulebook(scope="paper").get("newcomer.clause")
 
 
+def test_a_text_of_two_sentences_is_told(tmp_path: Path, engine: Engine) -> None:
+    (tmp_path / "mine.yaml").write_text(HEAD + CLAUSE.replace("{span: verb}", "{repeat: verb}"))
+    (outcome,) = run_examples(Engine(engine.nlp, load_rulebook([tmp_path])), {"mine.r"})
+    assert outcome.remarks == ("this reads as 2 sentences, and the rule looks at it as one",)
+
+
+def test_one_file_says_a_rule_once(tmp_path: Path) -> None:
+    twice = "  - id: pair.opening\n    extends: pair.opening\n    unless: {a: {whole: rest}}\n"
+    assert "R301 rule 'pair.opening' stands twice" in _errors(
+        tmp_path, f"{HEAD}rules:\n{twice}    examples: []\n{twice}    examples: []\n"
+    )
+
+
 def test_two_files_of_a_user_extend_one_rule(tmp_path: Path, engine: Engine) -> None:
+    each = "each: {unless: {cold: {contains: {span: rest, lower: qqq}}}}\n"
     for name, word in (("a", "account"), ("b", "ground")):
         (tmp_path / f"{name}.yaml").write_text(
-            f"{HEAD}connectives:\n  - {{word: on that {word}, position: backward, comma: after, "
+            f"{HEAD}{each if name == 'a' else ''}"
+            f"connectives:\n  - {{word: on that {word}, position: backward, comma: after, "
             "sense: contingency, source: ours}\n"
             f"rules:\n  - id: pair.opening\n    extends: pair.opening\n"
             f"    unless: {{{name}: {{contains: {{span: rest, lower: {name}bb}}}}}}\n"
@@ -109,7 +123,7 @@ def test_two_files_of_a_user_extend_one_rule(tmp_path: Path, engine: Engine) -> 
             "        first: The mill burned.\n        second: The owners left.\n"
         )
     book = load_rulebook([tmp_path])
-    assert {"a", "b"} <= book.unfuse.get("pair.opening").unless.keys()
+    assert {"a", "b", "cold"} <= book.unfuse.get("pair.opening").unless.keys()
     outcomes = list(run_examples(Engine(engine.nlp, book), {"pair.opening"}))
     assert [o.passed for o in outcomes] == [True, True]
     assert [Path(o.place.file).name for o in outcomes if o.place] == ["a.yaml", "b.yaml"]
@@ -229,9 +243,9 @@ def test_a_connective_of_ours_that_is_off_fails_nothing(tmp_path: Path, run_disc
 
 def test_a_connective_without_an_example_is_named(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(
-        "connectives:\n  - {word: over and above that, position: backward, "
-        "sense: expansion, source: ours}\n"
+        "connectives:\n  - {word: first of, position: backward, sense: temporal, source: ours}\n"
+        "  - {word: over and above that, position: backward, sense: expansion, source: ours}\n"
     )
     book = load_rulebook([tmp_path])
-    assert book.unshown_connectives(load_rulebook()) == ["over and above that"]
+    assert book.unshown_connectives(load_rulebook()) == ["first of", "over and above that"]
     assert load_rulebook().unshown_connectives(book) == []

@@ -59,7 +59,7 @@ def explain(
     coref: CorefOption = "disco",
 ) -> None:
     """Show the parse, which rules matched and where, what they wrote and what the gate said."""
-    text = sys.stdin.read() if text == "-" else text
+    text = sys.stdin.buffer.read().decode(errors="replace") if text == "-" else text
     if not text.strip():
         raise UsageError("there is no text to explain")
     if "\n" in text.strip():

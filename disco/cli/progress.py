@@ -61,7 +61,9 @@ def counting(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], 
 def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterator[None]:
     """Work that the user, or a scheduler, may stop: says how much is done and where it is
     (``kept``), and ends the command."""
-    stopping = (signal.SIGTERM, signal.SIGHUP)  # by a scheduler, by a terminal that is gone
+    # by a scheduler, by a terminal that is gone; but nohup has the latter ignored
+    asked = (signal.SIGTERM, signal.SIGHUP)
+    stopping = [each for each in asked if signal.getsignal(each) != signal.SIG_IGN]
     before = [signal.signal(each, signal.default_int_handler) for each in stopping]
     try:
         yield

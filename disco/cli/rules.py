@@ -113,7 +113,7 @@ def test(
         counts[state] += 1
         if state != "passed" or outcome.remarks or outcome.todo:
             _print_outcome(outcome, state)
-    for outcome in changed_examples(engine, ours, only):
+    for outcome in changed_examples(engine, ours, only) if rules else ():
         counts[_CHANGED] += 1
         _print_outcome(outcome, _CHANGED)
     missing = engine.rules.unshown(only)
@@ -125,7 +125,7 @@ def test(
         if not is_ours(place) and rule_id not in known:  # what one of ours does, ours show
             there = f"[dim]{escape(str(place))}[/]"
             out.print(f"[yellow]no example shows what it does[/]  {rule_id}  {there}")
-    for word in engine.rules.unshown_connectives(ours) if only is None else ():
+    for word in engine.rules.unshown_connectives(ours) if rules and only is None else ():
         out.print(f"[yellow]no example has the connective[/]  {escape(word)}")
     told = ("passed", "failed", "todo", _CHANGED)
     out.print(", ".join(f"{counts[s]} {s}" for s in told if counts[s] or s in told[:2]))

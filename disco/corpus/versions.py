@@ -43,9 +43,9 @@ def _whole(path: Path, intake: Intake) -> str:
 def _text_of(row: Mapping[str, Any], intake: Intake) -> Any:
     """The text of a row, or its sentences, with spaces between them."""
     given = row.get("sentences")
-    if intake.text_field in row or not isinstance(given, list):
-        return row.get(intake.text_field)
-    return " ".join(given) if all(isinstance(each, str) for each in given) else None
+    if isinstance(given, list) and all(isinstance(each, str) for each in given):
+        return " ".join(given)
+    return row.get(intake.text_field)
 
 
 def _texts(path: Path, intake: Intake) -> Iterator[tuple[str, str]]:

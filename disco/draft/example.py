@@ -36,14 +36,24 @@ def reading(what: str, row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 def _plain(value: Any) -> Any:
-    """Numbers and arrays of numpy as those of Python, in nested data, and empty cells as None."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
+    """A cell of a table as JSON has it: numbers and arrays of numpy, also nested, as those of
+    Python, and nothing as None; what is no such thing as it is."""
     if isinstance(value, float) and isnan(value):
         return None
+    if not hasattr(value, "tolist"):
+        return value
+    plain = value.tolist()
+    if isinstance(plain, list):
+        return [_inside(item) for item in plain]
+    return None if isinstance(plain, float) and isnan(plain) else plain
+
+
+def _inside(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    return list(map(_plain, value)) if isinstance(value, (list, tuple)) else value
+        return {key: _inside(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return list(map(_inside, value))
+    return _plain(value)
 
 
 def many_of(row: Mapping[str, Any], name: str) -> list[Any]:
@@ -56,10 +66,10 @@ def many_of(row: Mapping[str, Any], name: str) -> list[Any]:
 
 def _flag(row: Mapping[str, Any], name: str) -> bool:
     """A flag as rows and tables write it; ValueError for what is neither 0 nor 1."""
-    number = float(row[name])
-    if number not in {0, 1}:
-        raise ValueError(f"'{name}' is neither 0 nor 1: {row[name]!r:.40}")
-    return bool(number)
+    given = row[name]
+    if given is None or float(given) not in {0, 1}:
+        raise ValueError(f"'{name}' is neither 0 nor 1: {given!r:.40}")
+    return bool(float(given))
 
 
 @dataclass(frozen=True, slots=True)

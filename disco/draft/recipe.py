@@ -103,26 +103,30 @@ class Account:
 def restore(example: Example) -> tuple[str, ...]:
     """The source sentences of an example, from everything in it but themselves; UsageError where
     it has no recipe, or something of it was changed, so that they do not fit together."""
-    return cooked(example.id, example.recipe, Account.of(example), example.sources)
+    made = cooked(example.id, example.recipe, Account.of(example))
+    unchanged(example.id, made, example.sources)
+    return made
 
 
 def cooked(
     name: str,
     recipes: Sequence[Sequence[Piece]],
     account: Account,
-    sources: Sequence[str],
 ) -> tuple[str, ...]:
     """Source sentences by their recipes; UsageError where one is none, or does not fit the account
-    of this name, or where the ``sources``, if they are known, are others."""
+    of this name."""
     if not all(recipes) or not recipes:
         raise UsageError(f"{name}: it has no recipe")
     try:
-        made = tuple("".join(map(account.text_of, pieces)) for pieces in recipes)
+        return tuple("".join(map(account.text_of, pieces)) for pieces in recipes)
     except (IndexError, KeyError, TypeError) as error:
         raise UsageError(f"{name}: its recipe does not fit it: {error}") from error
-    if any(sources) and made != tuple(sources):
+
+
+def unchanged(name: str, made: Sequence[str], sources: Sequence[str]) -> None:
+    """Raise UsageError where other sources come out than those that are known, if any are."""
+    if any(sources) and tuple(made) != tuple(sources):
         raise UsageError(f"{name}: its recipe does not fit it: another source comes out")
-    return made
 
 
 def glue_places(example: Example) -> list[tuple[int, int]]:

@@ -57,7 +57,7 @@ def tokens_of(word: str) -> tuple[str, ...]:
     return tuple(token.text for token in tokenized(word))
 
 
-_OPENS = regex.compile(r"[.!?]['\"”’)]*\s+['\"“‘(]*\p{Lu}")  # a sentence, by its capital
+_OPENS = regex.compile(r"\s[.!?]['\"”’)]*\s+['\"“‘(]*\p{Lu}")  # a sentence, by its capital
 
 
 @cache

@@ -50,7 +50,7 @@ def auxiliaries_of(verb: Token) -> list[Token]:
 
 
 def is_past(verb: Token) -> bool:
-    """Whether the verb is a plain past: not where by its form it is a participle (``taken``), but
+    """Whether the verb is a plain past: not where by its form it can be no past (``taken``), but
     also where the tagger took it for one, without auxiliaries, by its form alone (``sank``), or
     joined to a past or with a subject of its own, of the same form; or for an infinitive, where by
     its subject it can be no present: ``Ann forgave them``."""

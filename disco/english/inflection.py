@@ -30,8 +30,8 @@ def verb_of(word: str) -> str | None:
 
 @lru_cache(maxsize=10_000)
 def is_participle(word: str) -> bool:
-    """Whether a form of a verb is its past participle, and not its past: *taken*, *known*, not
-    *made*; nor *begun*, which some say for the past."""
+    """Whether a form of a verb in -en or -wn is its past participle, and not its past: *taken*,
+    *known*; others (*begun*, *done*, *sung*) many say for the past."""
     return word.endswith(("en", "wn")) and any(
         word in getInflection(verb, "VBN") and word not in getInflection(verb, "VBD")
         for verb in _lemmas(word)

@@ -63,9 +63,10 @@ class Explained:
         refused = sorted({reason for e in examples for reason in e.refused})
         if examples and all(e.refused for e in examples):
             checked = [Checked(self.parsed.tokens, f.draft, f.sentences) for f in findings]
-            said = next(filter(None, map(_unwritten, checked)), "")
-            said = said or f"the gate refused it: {in_words(refused)}"
-            detail = _and(said, _confidence(examples))
+            said = next(filter(None, map(_lost_words, checked)), "")
+            left = [reason for reason in refused if reason != "lost" or not said]
+            by_gate = f"the gate refused it: {in_words(left)}" if left else ""
+            detail = _and(said, by_gate, _confidence(examples))
             return Attempt(rule.id, "gate", bound, detail, (), examples)
         return Attempt(rule.id, "written", bound, _confidence(examples), (), examples)
 
@@ -78,7 +79,7 @@ class Explained:
         if checked is None:
             return self._unwritten(rule, match)
         if reasons := lost(checked):
-            detail = _unwritten(checked) or f"the gate refused it: {in_words(reasons)}"
+            detail = _lost_words(checked) or f"the gate refused it: {in_words(reasons)}"
             return Attempt(rule.id, "gate", _bound(match), detail)
         text = fusion_of(rule, checked, match.doc).text
         return Attempt(rule.id, "written", _bound(match), text)
@@ -194,7 +195,7 @@ class _Heard:
         return Instead(words, [])
 
 
-def _unwritten(checked: Checked) -> str:
+def _lost_words(checked: Checked) -> str:
     """Which words of the source are lost."""
     words = ", ".join(f"'{t.text}'" for t in missing(checked))
     return f"{words} neither written nor named under remove" if words else ""

@@ -59,8 +59,12 @@ def _instead(parsed: Parsed, pattern: CompiledPattern, missing: str, ids: Sequen
 def _without_comma(parsed: Parsed, node: Node, connectives: Iterable[Connective]) -> str:
     """The connective that would be there if it had its comma."""
     text, wanted = f" {' '.join(token.lower_ for token in parsed.doc)} ", node.connective
+    if wanted is None:
+        return ""
     for entry in connectives:
-        if wanted and entry.comma and f" {entry.word} " in text and wanted.accepts(entry):
+        marked = f" {entry.word} ," if entry.comma == "after" else f", {entry.word} "
+        lacks_it = entry.comma and f" {entry.word} " in text and marked not in text
+        if lacks_it and wanted.accepts(entry):
             return f"'{entry.word}' is a connective with a comma {entry.comma} it only"
     return ""
 

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from disco.draft.example import Piece
 from disco.draft.realize import source_text
-from disco.draft.recipe import Account, Output, Outputs, cooked, recipe
+from disco.draft.recipe import Account, Output, Outputs, cooked, recipe, unchanged
 from disco.draft.record import UNNAMED, insertions, removals
 from disco.draft.words import Removed, Word, sources
 from disco.english.sentence import Sentence
@@ -80,7 +80,7 @@ def row_of(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:
     if whole.parts is None and not whole.rules:
         return _as_it_is(doc, sentence)
     row = _written(doc, sentence, whole)
-    if restored(row) == row.text and not _loses(row):
+    if _put_together(row) == row.text and not _loses(row):
         return row
     return _as_it_is(doc, sentence)
 
@@ -122,9 +122,14 @@ def _written(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:
 def restored(row: Propositions) -> str:
     """The sentence put together again from everything in its row but itself; UsageError where it
     has no recipe, or something of it was changed, so that they do not fit together."""
+    made = _put_together(row)
+    unchanged(row.id, (made,), (row.text,))
+    return made
+
+
+def _put_together(row: Propositions) -> str:
     texts = {str(n): p.text for n, p in enumerate(row.propositions)}
-    account = Account(texts, row.removed, row.inserted)
-    return cooked(row.id, [row.recipe], account, (row.text,))[0]
+    return cooked(row.id, [row.recipe], Account(texts, row.removed, row.inserted))[0]
 
 
 def _outputs(doc: Doc, whole: Part) -> tuple[dict[int, int], list[Output]]:

@@ -52,7 +52,8 @@ def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
     little = [max(0.0, 1 - share / measures.little) for share in own]
     length = sum(alignment.lengths)
     marked = bool(_END.search(pair.long))
-    cased = not (pair.long[:1].islower() or split[0][:1].islower())  # else capitals tell nothing
+    small = [text[:1].islower() for text in split]
+    cased = not (pair.long[:1].islower() or all(small))  # else capitals tell nothing
     return {
         "nothing_own": [max(0.0, 1 - share / measures.nothing) for share in own],
         "little_own": little,

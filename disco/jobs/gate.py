@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from spacy.tokens import Token
 
@@ -18,7 +19,7 @@ from disco.text.marks import INNER, SEPARATORS, TERMINALS, unbalanced
 _NO_TEXT = INNER | {"(", ")", ".", "...", "…"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Checked:
     """What the gate looks at: the two finished outputs and the sentences they come from."""
 
@@ -26,10 +27,15 @@ class Checked:
     draft: Draft
     sentences: tuple[Sentence, ...]
 
-    @property
+    @cached_property
     def expected(self) -> set[int]:
         """The tokens of the sentences, each of which is accounted for."""
         return {i for s in self.sentences for i in range(s.start, s.end)}
+
+    @cached_property
+    def kept(self) -> list[int]:
+        """Those that the outputs have."""
+        return sources(self.draft.words())
 
 
 def refusals(checked: Checked, of_source: Iterable[str], min_tokens: int = 0) -> list[str]:
@@ -47,7 +53,7 @@ def refusals(checked: Checked, of_source: Iterable[str], min_tokens: int = 0) ->
 def missing(checked: Checked) -> list[Token]:
     """The source's words that are neither in the output nor named as removed."""
     named = (i for r in checked.draft.removed for i in r.indices)
-    gone = checked.expected.difference(sources(checked.draft.words()), named)
+    gone = checked.expected.difference(checked.kept, named)
     left = (checked.tokens[i] for i in sorted(gone))
     return [t for t in left if t.text not in _NO_TEXT and not t.is_space]
 
@@ -56,7 +62,7 @@ def lost(checked: Checked) -> list[str]:
     """Conservation: each source token once in the output, or named as removed; nothing twice,
     nothing changed without a reason."""
     tokens, draft = checked.tokens, checked.draft
-    kept = sources(draft.words())
+    kept = checked.kept
     found: list[str] = []
     if len(kept) != len(set(kept)):
         found.append("doubled")

@@ -97,11 +97,11 @@ class Propositions:
                     p["confidence"],
                     tuple(p["rules"]),
                 )
-                for p in known["propositions"]
+                for p in many_of(known, "propositions")
             )
-            fields["relations"] = tuple(Relation(**r) for r in known["relations"])
-            fields["removed"] = tuple(Removal(**r) for r in known["removed"])
-            fields["inserted"] = tuple(Insertion(**i) for i in known["inserted"])
+            fields["relations"] = tuple(Relation(**r) for r in many_of(known, "relations"))
+            fields["removed"] = tuple(Removal(**r) for r in many_of(known, "removed"))
+            fields["inserted"] = tuple(Insertion(**i) for i in many_of(known, "inserted"))
             fields["recipe"] = tuple(Piece.from_list(p) for p in many_of(known, "recipe"))
             return cls(**fields)
 

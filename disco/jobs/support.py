@@ -13,7 +13,7 @@ from rapidfuzz import fuzz
 from spacy.tokens import Doc, Token
 
 from disco.english.facts import facts
-from disco.english.grammar import NOUNS, PLAIN_SUBJECTS
+from disco.english.grammar import NOUNS, PLAIN_SUBJECTS, verb_above
 from disco.rules.pairs import Refining
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
@@ -103,7 +103,7 @@ def unsaid(
     said: Said, other: Said, settings: Refining, glue: Collection[int] = ()
 ) -> Iterator[Unsaid]:
     """The content words of a text that another does not support, but for its ``glue``, and for
-    words that turn the sense, which are counted by themselves."""
+    words but verbs that turn the sense, which are counted by themselves."""
     for token in said.doc:
         worth = token.pos_ in CONTENT and token.i not in glue and any(map(str.isalnum, token.text))
         if not worth or (token.pos_ != "VERB" and _turn(token, settings)):
@@ -129,10 +129,11 @@ def turns_in(doc: Doc, settings: Refining) -> Counter[str]:
 
 
 def again_in(doc: Doc, settings: Refining) -> Counter[str]:
-    """How many negations another text may have besides, since one of this denies several things:
-    *neither* for two, *not ... nor*."""
-    negated = turns_in(doc, settings)["negation"]
-    return Counter(negation=sum(t.lower_ in settings.sharing for t in doc) if negated else 0)
+    """How many negations another text may have besides, since one of this denies several things
+    that one verb speaks of, or several verbs that are joined: *neither ... nor*, *not ... or*."""
+    denied = {verb_above(t).i for t in doc if _turn(t, settings) == "negation"}
+    sharing = (t for t in doc if t.lower_ in settings.sharing)
+    return Counter(negation=sum(verb_above(t).i in denied for t in sharing))
 
 
 def _turn(token: Token, settings: Refining) -> str | None:

@@ -110,9 +110,10 @@ def _check(attribute: str, values: OneOf, known: Vocabulary) -> None:
         as_said = attribute != "lemma" or "-" in value  # a lemma is no word of a text: wed
         tokens = tokens_of(value) if as_said else value.split()
         if len(tokens) > 1:
-            several = f"'{value}' is more than one token ({' '.join(tokens)})"
-            hint = f"; as a connective it is 'connective: {{words: {value}}}'"
-            raise ValueError(f"{several}{hint if value in known.connectives else ''}")
+            raise ValueError(
+                f"'{value}' is more than one token ({' '.join(tokens)}); "
+                f"for connectives of several words say connective: {{words: {value}}}"
+            )
 
 
 Values = Annotated[OneOf, BeforeValidator(_values)]

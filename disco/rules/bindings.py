@@ -9,7 +9,6 @@ from typing import Any
 
 from disco._errors import Problem, nearest
 from disco._yaml import Keys, Located
-from disco.english.boundaries import sentences_in
 from disco.match.model import NameOf, is_doubt, reason_of, without_mark
 from disco.rules.gate import reasons
 from disco.rules.language import entries_of, names_in
@@ -17,7 +16,6 @@ from disco.rules.schema import BaseExample, BaseRule, Pattern
 from disco.rules.spans import CANDIDATE, SpanRule
 from disco.rules.unfusing import UnfuseExample, UnfuseRule
 from disco.rules.words.parts import SpanPart
-from disco.text.marks import TERMINALS
 
 
 def check_names(
@@ -202,12 +200,8 @@ def _wrong_text(rule: BaseRule, example: BaseExample) -> str:
         many = len(example.text)
         wrong = f"the text of a pair is a list of two sentences, here {many}{more}"
         return wrong if many != 2 else ""
-    if len(example.text) > 1:
-        return f"the rule looks at one sentence, and here are {len(example.text)}{more}"
-    text = example.text[0]
-    inside = TERMINALS.intersection(text[:-1])  # else there is nothing to look for
-    many = len(list(sentences_in(text))) if inside else 1
-    return f"the rule looks at one sentence, and this text is {many}" if many > 1 else ""
+    many = len(example.text)
+    return f"the rule looks at one sentence, and here are {many}{more}" if many > 1 else ""
 
 
 def check_removed(source: Located, rule: BaseRule) -> Iterator[Problem]:

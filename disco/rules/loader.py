@@ -127,7 +127,8 @@ class Loader:
                     continue
                 self.defaults[name] = each
                 extends_itself = rule.value.get("extends") == name and name in found
-                if name in own and not extends_itself:
+                there = name in own and own[name].file == rule.place(("id",)).file
+                if there or (name in own and not extends_itself):
                     message = f"rule '{name}' stands twice: here and in {own[name]}"
                     self.problems.append(rule.problem(("id",), "R301", message))
                 spans = rule.value.get("spans")
@@ -138,6 +139,8 @@ class Loader:
                         self.problems.append(whole)
                         continue
                     rule = with_examples(whole, found[name]) if name in own else whole
+                    rule = with_defaults(rule, each)
+                    self.defaults[name] = None
                 own[name] = rule.place(("id",))
                 if number >= shipped and name in found:
                     self.replaced[name] = own[name]

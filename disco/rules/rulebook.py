@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import Any, Generic
 from disco._errors import UsageError, nearest
 from disco._paths import rules_dir
 from disco._yaml import Keys, Located, Place
+from disco.english.boundaries import tokens_of
 from disco.match.lexicon import Connective
 from disco.match.model import without_mark
 from disco.rules.categorizing import CategoryRule
@@ -26,6 +27,15 @@ from disco.rules.unfusing import UnfuseRule
 def is_ours(place: Place) -> bool:
     """Whether a place is in one of our files."""
     return Path(place.file).is_relative_to(rules_dir())
+
+
+def _texts_in(value: Any) -> Iterator[str]:
+    """All texts in nested data, not its keys."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (dict, list, tuple)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _texts_in(item)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,15 +151,17 @@ class Rulebook:
 
     def unshown_connectives(self, ours: Rulebook) -> list[str]:
         """The connectives of a user, that ours are not, that stand in no example of theirs."""
-        shown = "\n".join(
-            example.model_dump_json(exclude_none=True).lower()
+        examples = (
+            example.model_dump(exclude_none=True)
             for rules in self.sets.values()
             for rule in rules.rules
             if not is_ours(rules.place(rule.id))
             for example in rule.examples
-        ).replace(" ", "")
+        )
+        texts = (text for example in examples for text in _texts_in(example))
+        shown = [f" {' '.join(tokens_of(text.lower()))} " for text in texts]
         theirs = (c.word for c in self.unfuse.connectives if c not in ours.unfuse.connectives)
-        return [word for word in theirs if word.replace(" ", "") not in shown]
+        return [word for word in theirs if not any(f" {word} " in text for text in shown)]
 
     def in_scope(self, scope: str) -> Rulebook:
         """Only what the papers have, or everything."""

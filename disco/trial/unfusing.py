@@ -10,6 +10,7 @@ from spacy.tokens import Doc
 
 from disco.draft.example import Example
 from disco.engine import Engine
+from disco.english.boundaries import sentences_in
 from disco.explain import Explained, farthest
 from disco.jobs.apply import finder_of
 from disco.jobs.options import Options
@@ -78,7 +79,11 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
             got = (f"nothing: {self._stopped(rule, doc)}",)
         elif not passed and all("lost" in e.refused for e in written):
             got += (self._stopped(rule, doc),)
-        text = " // ".join(example.text)
+        text, many = " // ".join(example.text), len(list(sentences_in(example.text[0])))
+        if many > 1 and not rule.paired and not example.refused:
+            said = f"this reads as {many} sentences, and the rule looks at it as one"
+            remarks = (said,) if passed and self.is_theirs(rule) else remarks
+            got = got if passed else (*got, said)
         return Outcome(rule.id, text, expected, got, passed, remarks=remarks)
 
     def _remarks(self, rule: UnfuseRule, doc: Doc, example: Example) -> Iterator[str]:

@@ -26,7 +26,8 @@ class Contains(TokenTest):
     @model_validator(mode="after")
     def _asks(self) -> Self:
         if not self.asks_anything:
-            raise ValueError(f"nothing is asked of its words; 'bound: {self.span}' says it is one")
+            named = f"'bound: {self.span}'"
+            raise ValueError(f"nothing is asked of a word of it; that it has one is {named}")
         return self
 
     def holds(self, match: Match) -> bool:

@@ -29,7 +29,7 @@ class Be(Part):
 
     @model_validator(mode="after")
     def _has_a_tense(self) -> Self:
-        if self.like is None and self.tense is None:
+        if self.like is None and self.tense is None and self.aside is None:
             raise ValueError("'be' says whose tense it has: 'like: VERB', or 'tense: past'")
         return self
 
