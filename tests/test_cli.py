@@ -309,7 +309,7 @@ def test_what_is_stopped_keeps_what_is_done(tmp_path: Path, stop: signal.Signals
         text=True,
         start_new_session=True,
         # a shell that starts tests in the background has them ignore it, and their children
-        preexec_fn=functools.partial(signal.signal, signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=functools.partial(signal.signal, stop, signal.SIG_DFL),
     )
     for _ in range(600):
         if partial.exists() and partial.stat().st_size:
@@ -322,6 +322,23 @@ def test_what_is_stopped_keeps_what_is_done(tmp_path: Path, stop: signal.Signals
     assert "out.jsonl.partial" in errors
     assert rows_of(partial)
     assert not (tmp_path / "out.jsonl").exists()
+
+
+def test_a_run_that_is_to_outlive_its_terminal_does(tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text((TEXT + "\n") * 300)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "disco", "unfuse", "in.txt", "-o", "out.jsonl", "-j", "1", "-q"],
+        cwd=tmp_path,
+        preexec_fn=functools.partial(signal.signal, signal.SIGHUP, signal.SIG_IGN),  # as nohup does
+    )
+    partial = tmp_path / "out.jsonl.partial"
+    for _ in range(600):
+        if partial.exists() and partial.stat().st_size:
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(timeout=120) == 0
+    assert (tmp_path / "out.jsonl").exists()
 
 
 def test_setup_is_idempotent(run_disco: Run) -> None:

@@ -56,12 +56,12 @@ def _inside(value: Any) -> Any:
     return _plain(value)
 
 
-def many_of(row: Mapping[str, Any], name: str) -> list[Any]:
+def many_of(row: Mapping[str, Any], name: str) -> Sequence[Any]:
     """A list that a row has, empty where it has none; ValueError for something else."""
     found = row.get(name)
-    if not isinstance(found, (list, NoneType)):
+    if not isinstance(found, (list, tuple, NoneType)):
         raise ValueError(f"'{name}' is no list: {found!r:.40}")
-    return found or []
+    return found or ()
 
 
 def _flag(row: Mapping[str, Any], name: str) -> bool:
