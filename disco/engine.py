@@ -233,12 +233,9 @@ class Engine:
         return Refined.no_pair(pair, problem) if problem else self.refiner.refine(pair, *docs)
 
     def _fused(self, pair: Sentences, units: Sequence[Unit], docs: Sequence[Doc]) -> Fused:
-        problem = self.fuse_problem(pair)
-        return (
-            Fused(pair, (), problem=problem)
-            if problem
-            else self.fuser.fuse(pair, units[0], docs[0])
-        )
+        if problem := self.fuse_problem(pair):
+            return Fused(pair, (), problem=problem)
+        return self.fuser.fuse(pair, units[0], docs[0])
 
     def restore(self, made: Example | Propositions) -> tuple[str, ...]:
         """The source sentences of an example, or the one of a split sentence, put together again

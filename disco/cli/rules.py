@@ -70,7 +70,7 @@ def list_rules(rules: RulesOption = None) -> None:
 def _short(place: Place) -> str:
     """A place, of our files by what is below their folder: ``unfuse/pairs.yaml:7``."""
     file = Path(place.file)
-    known = file.relative_to(rules_dir()) if file.is_relative_to(rules_dir()) else file
+    known = file.relative_to(rules_dir()) if is_ours(place) else file
     return f"{known}:{place.line}"
 
 

@@ -69,10 +69,8 @@ def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
             without = rule.model_copy(update={"unless": rest})
             fires, got = trial.fires(without, example)
             if not fires:
-                expected, got = (
-                    f"nothing, for {example.blocked_by} alone",
-                    got or ("nothing anyway",),
-                )
+                expected = f"nothing, for {example.blocked_by} alone"
+                got = got or ("nothing anyway",)
                 outcome = replace(outcome, passed=False, expected=expected, got=got)
             elif trial.is_theirs(rule):
                 outcome = replace(outcome, remarks=tuple(trial.freed(without, example)))

@@ -8,7 +8,7 @@ from spacy.tokens import Doc
 
 from disco.explain import explain_fusing, farthest
 from disco.jobs.fuse import Fuser
-from disco.jobs.fused import Sentences
+from disco.jobs.fused import Fused, Sentences
 from disco.jobs.options import Options
 from disco.rules import FuseExample, FuseRule
 from disco.text.documents import Document, joined
@@ -24,11 +24,14 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
 
     def _fused(self, rule: FuseRule, example: FuseExample) -> tuple[str, ...]:
         alone = Fuser(self.only(rule), self.engine.nlp.vocab, Options().min_fusion)
-        pair = self._pair(rule, example)
-        if self.engine.fuse_problem(pair):
+        if self.engine.fuse_problem(self._pair(rule, example)):
             return ()
-        found = alone.fuse(pair, joined("", example.pair, 0, True), self._parsed(example))
-        return tuple(f.text for f in found.fusions)
+        return tuple(f.text for f in self._made_by(alone, rule, example).fusions)
+
+    def _made_by(self, fuser: Fuser, rule: FuseRule, example: FuseExample) -> Fused:
+        """What rules make of the pair, as the rule is told."""
+        unit = joined("", example.pair, 0, True)
+        return fuser.fuse(self._pair(rule, example), unit, self._parsed(example))
 
     def _parsed(self, example: FuseExample) -> Doc:
         return self.engine.parse(Document("", sentences=example.pair))
@@ -55,12 +58,9 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
 
     def _remarks(self, rule: FuseRule, example: FuseExample) -> Iterator[str]:
         """Which rule is asked before one of a user, or is surer."""
-        pair = self._pair(rule, example)
-        made = self.engine.fuser.fuse(
-            pair, joined("", example.pair, 0, True), self._parsed(example)
-        )
-        if made.best.rule not in {rule.id, None}:
-            yield f"rule {made.best.rule} comes before it, and writes: {made.best.text}"
+        best = self._made_by(self.engine.fuser, rule, example).best
+        if best.rule not in {rule.id, None}:
+            yield f"rule {best.rule} comes before it, and writes: {best.text}"
 
     def fires(self, rule: FuseRule, example: FuseExample) -> tuple[bool, tuple[str, ...]]:
         got = self._fused(rule, example)

@@ -79,11 +79,11 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
             got = (f"nothing: {self._stopped(rule, doc)}",)
         elif not passed and all("lost" in e.refused for e in written):
             got += (self._stopped(rule, doc),)
-        text, many = " // ".join(example.text), len(list(sentences_in(example.text[0])))
-        if many > 1 and not rule.paired and not example.refused:
-            said = f"this reads as {many} sentences, and the rule looks at it as one"
-            remarks = (said,) if passed and self.is_theirs(rule) else remarks
-            got = got if passed else (*got, said)
+        if not passed:
+            got += tuple(_read_as_many(rule, example))
+        elif self.is_theirs(rule):
+            remarks += tuple(_read_as_many(rule, example))
+        text = " // ".join(example.text)
         return Outcome(rule.id, text, expected, got, passed, remarks=remarks)
 
     def _remarks(self, rule: UnfuseRule, doc: Doc, example: Example) -> Iterator[str]:
@@ -139,6 +139,13 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         explained = Explained(self.engine.rules, self.rules, unfuser.parsed(doc))
         attempt = partial(explained.unfused, unfuser)
         return farthest(explained.trying(rule, finder_of(rule), attempt))
+
+
+def _read_as_many(rule: UnfuseRule, example: UnfuseExample) -> Iterator[str]:
+    """That a text looks like several sentences, where the rule takes it for one."""
+    many = len(list(sentences_in(example.text[0])))
+    if many > 1 and not rule.paired and not example.refused:
+        yield f"this reads as {many} sentences, and the rule looks at it as one"
 
 
 def _squeezed(*texts: str) -> tuple[str, ...]:
