@@ -13,6 +13,8 @@ import difflib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+_FEW = 20  # names that a message may list
+
 
 class DiscoError(Exception):
     """Base of all errors that disco raises on purpose."""
@@ -62,10 +64,19 @@ class RuleError(UsageError):
         return RuleError, (self.problems,)
 
 
-def unknown(what: str, given: object, known: Sequence[str]) -> str:
-    """What is said of a value that is none of those known: the nearest, or all of them."""
-    hint = nearest(str(given), known) or f"; it may be {', '.join(known)}"
-    return f"unknown {what} '{given}'{hint}"
+class UnknownName(ValueError):
+    """A value is none of those known, to a schema that says so with all else that is wrong."""
+
+    def __init__(self, what: str, given: object, known: Iterable[str], more: str = "") -> None:
+        super().__init__(unknown(what, given, known) + more)
+
+
+def unknown(what: str, given: object, known: Iterable[str]) -> str:
+    """What is said of a value that is none of those known: the nearest, or all where they are
+    few."""
+    names = list(known)
+    few = f"; it may be {', '.join(names)}" if 0 < len(names) <= _FEW else ""
+    return f"unknown {what} '{given}'{nearest(str(given), names) or few}"
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
@@ -73,11 +84,17 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
     One of the same letters in another order is the closest: VBG, and not VB, for *VGB*.
     """
+    found = nearest_of(name, known)
+    return f"; did you mean '{found}'?" if found else ""
+
+
+def nearest_of(name: str, known: Iterable[str]) -> str | None:
+    """The closest known name, if one is close."""
     by_letters = {k.lower(): k for k in known if k != name}
     given = name.lower()
     swapped = [k for k in by_letters if sorted(k) == sorted(given)]
     close = swapped or difflib.get_close_matches(given, by_letters, n=1, cutoff=0.6)
-    return f"; did you mean '{by_letters[close[0]]}'?" if close else ""
+    return by_letters[close[0]] if close else None
 
 
 def many(count: int, what: str) -> str:

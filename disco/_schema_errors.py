@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from disco._errors import Problem, RuleError, unknown
+from disco._errors import Problem, RuleError, UnknownName, unknown
 from disco._yaml import Located, read
 
 M = TypeVar("M", bound=BaseModel)
@@ -29,7 +30,6 @@ _FORMS = {
     "^[a-z][a-z0-9_]*$": "small letters, digits and _, from a letter on",
     "^[A-Z][A-Z0-9_]*$": "capitals, digits and _, as in SINGLE_MINE",
 }
-_MEANT = re.compile(r"^unknown key .*; did you mean '(\w+)'\?")
 
 
 def read_as(model: type[M], path: Path) -> M:
@@ -41,22 +41,33 @@ def read_as(model: type[M], path: Path) -> M:
         raise RuleError(list(problems_of(error, source))) from error
 
 
-def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
-    """Every problem of a part of ``source`` that does not fit its schema."""
+def problems_of(
+    error: ValidationError, source: Located, elsewhere: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Problem]:
+    """Every problem of a part of ``source`` that does not fit its schema.
+
+    ``elsewhere`` are keys that belong to other places, each with what is said of one here.
+    """
     details = error.errors()
-    meant = {(*d["loc"][:-1], name) for d in details for name in _MEANT.findall(d["msg"])}
+    meant = {(*d["loc"][:-1], d.get("ctx", {}).get("meant")) for d in details}
     for detail in details:
         path = detail["loc"]
         kind = detail["type"]
         if kind == "missing" and path in meant:
             continue  # said where it is misspelt
         name = next((str(key) for key in reversed(path) if isinstance(key, str)), "")
-        message = detail["msg"]
+        message, code = detail["msg"], "R206"
         if kind == "missing":
-            message = f"'{name}' is missing"
+            message, code = f"'{name}' is missing", "R205"
+        elif kind == "located":
+            code = detail["ctx"]["code"]
+            if code == "R203" and len(path) == 1 and name in elsewhere:
+                message, code = elsewhere[name], "R206"
         elif kind == "value_error":
             message = str(detail["ctx"]["error"])
+            code = "R203" if isinstance(detail["ctx"]["error"], UnknownName) else code
         elif kind == "literal_error":
+            code = "R203"
             expected = detail["ctx"]["expected"]
             known = re.findall(r"'([^']*)'", expected) or [expected.lower()]
             message = unknown(name, detail["input"], list(filter(None, known)))
@@ -78,8 +89,6 @@ def problems_of(error: ValidationError, source: Located) -> Iterator[Problem]:
             message = f"'{name}': '{detail['input']}' has other characters than {form}"
         elif kind in _WANTED:
             message = f"'{name}': {_WANTED[kind]} belongs here, not {detail['input']!r:.40}"
-        elif kind != "located":
+        else:
             message = f"'{name}': {message[0].lower()}{message[1:]}"
-        wrong = "R205" if kind == "missing" else "R206"
-        code = "R203" if message.startswith("unknown") else wrong
         yield source.problem(path, code, message)

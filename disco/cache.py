@@ -31,7 +31,7 @@ from disco import _paths
 from disco._errors import UsageError, WorkError
 from disco._files import code, digest, write_whole
 from disco.coref.links import LINKS
-from disco.jobs.written import WRITTEN, Written, packed, unpacked
+from disco.jobs.written import Written, packed, unpacked
 from disco.parse.readings import READINGS
 from disco.parse.unsure import UNSURE
 from disco.text.documents import Unit
@@ -91,16 +91,13 @@ class Cache:
             _write(path, srsly.msgpack_dumps(content))
 
     @contextmanager
-    def written(self, units: Sequence[Unit], docs: Sequence[Doc]) -> Iterator[None]:
-        """Have with each text what rules wrote of it before, and keep what they write inside the
-        ``with``; what was written by rules that are not asked any more is forgotten."""
+    def written(self, units: Sequence[Unit]) -> Iterator[list[Written]]:
+        """What rules wrote of each text before; what stands there behind the ``with`` is kept."""
         path = self._path(units, "", "rules")
-        kept = _read(path, _wrote) or [{} for _ in docs]
-        for doc, wrote in zip(docs, kept, strict=True):
-            doc.user_data[WRITTEN] = wrote
-        yield
-        found = [doc.user_data[WRITTEN] for doc in docs]
-        if found and found[0].keys() != kept[0].keys():
+        found = _read(path, _wrote) or [{} for _ in units]
+        known = set(found[0]) if found else set()
+        yield found
+        if found and found[0].keys() != known:
             _write(path, zlib.compress(srsly.msgpack_dumps(packed(found)), 1))
 
     def _path(self, units: Sequence[Unit], how: str, kind: str) -> Path:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 
 from spacy.language import Language
 from spacy.tokens import Doc
 
-from disco._errors import UsageError, nearest
+from disco._errors import UsageError, unknown
 from disco.cache import Cache
 from disco.draft.example import Example
 from disco.draft.recipe import restore
@@ -24,7 +24,8 @@ from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
-from disco.jobs.unfuse import Listener, Unfuser
+from disco.jobs.unfuse import Unfuser
+from disco.jobs.written import Written
 from disco.pipeline import Pipeline
 from disco.process import Spec
 from disco.rules import Rulebook
@@ -36,15 +37,15 @@ from disco.stream import (
     blocks,
     examples_of,
     propositions_of,
-    units_for,
 )
-from disco.text.documents import Document, Unit, units_of, whole
+from disco.text.documents import Document, Unit, joined, units_of, whole
+
+P = TypeVar("P", Pair, Sentences)
 
 
 class Engine:
     """Loaded rules over a loaded pipeline. Make one with :func:`disco.load`; ``spec`` is then what
-    it was loaded of. A ``listener`` is told of what rules write, as ``Unfuser`` and ``Splitter``
-    say.
+    it was loaded of.
 
     Several threads may use one engine; they take turns, a block of texts each.
     """
@@ -57,7 +58,6 @@ class Engine:
         coreference: Callable[[Doc], Doc] | None = None,
         cache: Cache | None = None,
         spec: Spec | None = None,
-        listener: Listener | None = None,
     ) -> None:
         self.nlp = nlp
         self.spec = spec
@@ -65,16 +65,14 @@ class Engine:
         self.options = options or Options()
         for name in self.options.types or ():
             if name not in rules.types:
-                raise UsageError(f"unknown type '{name}'{nearest(name, rules.types)}")
+                raise UsageError(unknown("type", name, rules.types))
         self.coreference = coreference
         self._pipeline = Pipeline(nlp, cache)
         # now, since the strings of what is compiled inside a memory zone end with it
-        self.unfuser = Unfuser(
-            rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference, listener
-        )
+        self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference)
         self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_fusion)
         self.categorizer = Categorizer(rules.categorize, nlp.vocab)
-        self.splitter = Splitter(rules, nlp.vocab, self.options, coreference, listener)
+        self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
         self.refiner = Refiner(self.unfuser.lexicon, self.categorizer.aligner, self.options)
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
@@ -120,7 +118,7 @@ class Engine:
     def _adopted(self, number: int, doc: Doc, rejects: bool) -> tuple[Unit, Unfused]:
         """What rules write of a text that is parsed already, as a document by itself."""
         with self._pipeline.adopted(doc):
-            made = self._unfused(doc, rejects=rejects)
+            made = self._unfused(doc, None, rejects=rejects)
         return _unit_of(number, doc), made
 
     def split(self, text: str, *, id: str = "text") -> Iterator[Propositions]:
@@ -192,36 +190,57 @@ class Engine:
 
     def work(self, job: Job, block: Sequence[Any]) -> list[Any]:
         """What a job makes of each item of a block; the block is parsed at once, and forgotten."""
-        make: dict[Job, Callable[[Any, Sequence[Unit], Sequence[Doc]], Any]] = {
-            Job.unfuse: lambda _, __, docs: self._unfused(*docs, rejects=False),
-            Job.unfuse_all: lambda _, __, docs: self._unfused(*docs, rejects=True),
-            Job.split: lambda _, __, docs: self._split(*docs),
-            Job.categorize: self._categorized,
-            Job.fuse: self._fused,
-            Job.refine: self._refined,
-        }
-        texts = [units_for(job, item) for item in block]
-        units = [unit for of_item in texts for unit in of_item]
-        with self._pipeline.parsed(
-            units,
-            entities=job not in (Job.categorize, Job.refine),
-            readings=(self.splitter if job is Job.split else self.unfuser).readings,
-            # a listener is to hear it all, also of readings that nobody else asks for
-            written=job in (Job.unfuse, Job.unfuse_all) and self.unfuser.listener is None,
-        ) as docs:
-            each = iter(docs)
-            return [
-                make[job](item, of_item, list(islice(each, len(of_item))))
-                for item, of_item in zip(block, texts, strict=True)
-            ]
+        match job:
+            case Job.unfuse | Job.unfuse_all:
+                with self._pipeline.parsed(block) as docs, self._pipeline.written(block) as known:
+                    rejects = job is Job.unfuse_all
+                    each = zip(docs, known, strict=True)
+                    return [self._unfused(*text, rejects=rejects) for text in each]
+            case Job.split:
+                with self._pipeline.parsed(block, readings=self.splitter.readings) as docs:
+                    return [self._split(doc) for doc in docs]
+            case Job.categorize:
+                return self._of_pairs(block, _long_side, self._categorized, entities=False)
+            case Job.refine:
+                return self._of_pairs(block, _both_sides, self._refined, entities=False)
+            case Job.fuse:
+                return self._of_pairs(block, _as_one_text, self._fused)
+        raise ValueError(f"no engine does the job {job.value}")
 
-    def _unfused(self, doc: Doc, *, rejects: bool) -> Unfused:
+    def docs(self, units: Iterable[Unit], *, readings: int = 0) -> Iterator[Doc]:
+        """Stretches of text, parsed, as a stream; each is forgotten with its block.
+
+        ``readings`` is how often a sentence is to be read again.
+        """
+        for block in blocks(units):
+            with self._pipeline.parsed(block, readings=readings) as docs:
+                yield from docs
+
+    def _unfused(self, doc: Doc, known: Written | None, *, rejects: bool) -> Unfused:
         refused: list[Example] = []
-        examples = list(self.unfuser.examples(doc, refused=refused.append if rejects else None))
+        examples = list(self.unfuser.examples(doc, refused.append if rejects else None, known))
         return Unfused(examples, refused, len(sentences_of(doc)))
 
     def _split(self, doc: Doc) -> SplitUnit:
         return SplitUnit(list(self.splitter.split(doc)), len(sentences_of(doc)))
+
+    def _of_pairs(
+        self,
+        block: Sequence[P],
+        texts: Callable[[P], tuple[Unit, ...]],
+        make: Callable[[P, Sequence[Unit], Sequence[Doc]], Any],
+        *,
+        entities: bool = True,
+    ) -> list[Any]:
+        """What is made of each pair of its texts, parsed; of what is no pair, there are none."""
+        units = [() if pair.problem else texts(pair) for pair in block]
+        every = [unit for of_pair in units for unit in of_pair]
+        with self._pipeline.parsed(every, entities=entities) as docs:
+            each = iter(docs)
+            return [
+                make(pair, of_pair, list(islice(each, len(of_pair))))
+                for pair, of_pair in zip(block, units, strict=True)
+            ]
 
     def _categorized(self, pair: Pair, units: Sequence[Unit], docs: Sequence[Doc]) -> Categorized:
         if pair.problem:
@@ -261,6 +280,19 @@ class Engine:
         if first is None:
             raise UsageError(f"{document.id}: there is no text in it")
         return self._pipeline.parse(first)
+
+
+def _long_side(pair: Pair) -> tuple[Unit, ...]:
+    return (joined("", [pair.long], 0, True),)
+
+
+def _both_sides(pair: Pair) -> tuple[Unit, ...]:
+    # whether the long side is one sentence is for the parser to say
+    return whole(pair.long), joined("", pair.split, 0, True)
+
+
+def _as_one_text(pair: Sentences) -> tuple[Unit, ...]:
+    return (joined("", [pair.first, pair.second], 0, True),)
 
 
 def _unit_of(number: int, doc: Doc) -> Unit:

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Literal, get_args
 
-from disco._errors import UsageError, nearest, unknown
+from disco._errors import UsageError, unknown
 from disco._paths import DEFAULT_MODEL
 from disco.cache import Cache
 from disco.engine import Engine
@@ -150,7 +150,7 @@ def known_types(types: str | Iterable[str], known: Sequence[str]) -> frozenset[s
     for name in (n.strip() for each in given for n in each.split(",") if n.strip()):
         matching = {t for t in known if fnmatchcase(t, name.upper())}
         if not matching:
-            raise UsageError(f"unknown type '{name}'{nearest(name.upper(), known)}")
+            raise UsageError(unknown("type", name, known))
         found |= matching
     if not found:
         raise UsageError(_NO_TYPE)

@@ -17,6 +17,7 @@ from disco._errors import UsageError
 from disco.cache import Cache
 from disco.english.boundaries import numbers_within, words_within
 from disco.given import adopt
+from disco.jobs.written import Written
 from disco.language import ENTITIES
 from disco.parse.parser import doubting
 from disco.text.documents import Unit, joined
@@ -45,10 +46,10 @@ class Pipeline:
 
     @contextmanager
     def parsed(
-        self, units: Sequence[Unit], *, entities: bool, readings: int, written: bool
+        self, units: Sequence[Unit], *, entities: bool = True, readings: int = 0
     ) -> Iterator[Iterable[Doc]]:
-        """The texts of a block; or as the cache has them, also with what rules wrote of them where
-        that is ``written``. ``readings`` is how often a sentence is to be read again."""
+        """The texts of a block, parsed or as the cache has them. ``readings`` is how often a
+        sentence is to be read again."""
         self._require_all()
         without = [] if entities else [ENTITIES]
         told = {"parser": {"readings": readings}} if readings and self._parser is not None else {}
@@ -60,11 +61,17 @@ class Pipeline:
             if self.cache is None:
                 yield parse()
                 return
-            with (
-                self.cache.parsed(units, repr((without, told)), parse) as docs,
-                self.cache.written(units, docs) if written else nullcontext(),
-            ):
+            with self.cache.parsed(units, repr((without, told)), parse) as docs:
                 yield docs
+
+    @contextmanager
+    def written(self, units: Sequence[Unit]) -> Iterator[Sequence[Written | None]]:
+        """What rules wrote of each text of a block before, as the cache has it."""
+        if self.cache is None:
+            yield [None] * len(units)
+            return
+        with self.cache.written(units) as known:
+            yield known
 
     @contextmanager
     def adopted(self, doc: Doc, readings: int = 0) -> Iterator[None]:

@@ -9,10 +9,8 @@ from typing import Any, Protocol
 
 from disco.draft.example import Example
 from disco.draft.record import placed
-from disco.jobs.categorized import Pair
-from disco.jobs.fused import Sentences
 from disco.jobs.propositions import Propositions, numbered, shifted
-from disco.text.documents import Unit, joined, whole
+from disco.text.documents import Unit
 
 _BLOCK = 64  # items that are parsed at once, and forgotten behind it
 _BLOCK_SIZE = 40_000  # characters of them, so that long ones need no more memory
@@ -63,19 +61,6 @@ class Runner(Protocol):
 
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what is made of it, in their order."""
-
-
-def units_for(job: Job, item: Any) -> tuple[Unit, ...]:
-    """What of an item is parsed: nothing of what is no pair, of which the job says so."""
-    if isinstance(item, (Pair, Sentences)) and item.problem:
-        return ()
-    if job is Job.refine:  # whether the long side is one sentence is for the parser to say
-        return whole(item.long), joined("", item.split, 0, True)
-    if isinstance(item, Pair):
-        return (joined("", [item.long], 0, True),)
-    if isinstance(item, Sentences):
-        return (joined("", [item.first, item.second], 0, True),)
-    return (item,)
 
 
 def blocks(items: Iterable[Any]) -> Iterator[list[Any]]:

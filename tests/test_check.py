@@ -107,7 +107,7 @@ def test_no_pattern_is_asked_of_what_nobody_could_parse(engine: Engine) -> None:
     short = "The mill burned in May, and the owners rebuilt it."
     long = "The mill burned in May, and " * 60 + "the owners rebuilt it."
     unfuser = engine.unfuser
-    parsed = unfuser.parsed(engine.parse(Document("d", sentences=(long, short))))
+    parsed = unfuser.parsed(engine.parse(Document("d", sentences=(long, short))), in_full=True)
     assert [parsed.asks(sentence) for sentence in parsed.sentences] == [False, True]
     assert {e.sentences for e in unfuser.examples(parsed.doc)} == {(1,)}  # counted from 0
 

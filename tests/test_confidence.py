@@ -20,12 +20,14 @@ from disco.corpus.bank import (
     look_up_unseen,
     read_bank,
     reliability,
+    unfused,
     write_weights,
 )
 from disco.draft.example import Example
 from disco.jobs.weigh import Sample, held_out, weigh
 from disco.rules.splitting import SPLIT
 from disco.rules.weights import WeightsFile, weights
+from disco.text.documents import Document, units_of
 from tests.common import Run
 
 CLEAN = "It rained all night, but nobody in Leeds complained."
@@ -239,11 +241,7 @@ def test_numbers_that_are_all_the_same_tell_nothing() -> None:
 
 def _told(engine: Engine, text: str) -> list[tuple[Example, dict[str, float]]]:
     """All that the rules write of a text, refused or not, with its facts."""
-    told: list[tuple[Example, dict[str, float]]] = []
-    options, listener = Options(gate=False), lambda *heard: told.append(heard)
-    own = Engine(engine.nlp, engine.rules, options, engine.coreference, listener=listener)
-    list(own.unfuse(text))
-    return told
+    return list(unfused(engine, units_of(Document("text", text=text))))
 
 
 def test_the_facts_of_an_example(engine: Engine) -> None:

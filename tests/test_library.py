@@ -21,7 +21,6 @@ from spacy.tokens import Doc, DocBin
 
 import disco
 from disco import Document, Engine, Example, Options, Pair, Sentences, UsageError
-from disco.cache import Cache
 from disco.coref.links import GIVEN, links_of
 from disco.language import load_language
 from disco.pipeline import Pipeline
@@ -466,20 +465,6 @@ def test_a_pipeline_without_what_the_rules_need_is_an_error(engine: Engine) -> N
         pytest.raises(UsageError, match="switched off what rules need: lemmatizer, parser"),
     ):
         engine.categorize("It rained, but they left.", ["It rained.", "They left."])
-
-
-def test_a_listener_hears_all_and_leaves_a_cache_alone(engine: Engine, tmp_path: Path) -> None:
-    def heard(cache: Cache, *listeners: Any) -> list[str]:
-        own = Engine(engine.nlp, engine.rules, None, engine.coreference, cache, None, *listeners)
-        return [example.rule for example in own.unfuse("Ann Lee sang. However, she left early.")]
-
-    cache, told = Cache(tmp_path, engine.nlp, "disco"), []
-    with_it = heard(cache, lambda *of: told.append(of))
-    assert told
-    assert heard(cache) == heard(cache) == with_it
-    told.clear()
-    heard(cache, lambda *of: told.append(of))
-    assert told
 
 
 def test_a_process_that_is_forked_off_waits_for_no_thread(engine: Engine) -> None:

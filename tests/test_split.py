@@ -227,7 +227,7 @@ def test_rows_there_and_back(split: Split) -> None:
 
 def test_the_tree_of_an_output_is_that_of_its_source(engine: Engine) -> None:
     doc = engine.parse(Document("d", sentences=("Robert Hale, a painter, moved to Leeds.",)))
-    parsed = engine.unfuser.parsed(doc)
+    parsed = engine.unfuser.parsed(doc, in_full=True)
     drafts = [f.draft for f in engine.unfuser.findings(parsed) if not f.verdict.refused]
     grown = regrow(doc.vocab, doc, list(drafts[0].parts))
     first, second = grown.sents
@@ -287,7 +287,7 @@ def test_each_step_makes_a_proposition_less_sure(engine: Engine) -> None:
 
 def test_a_tree_that_grew_is_as_unsure_as_it_was(engine: Engine) -> None:
     doc = engine.parse(Document("d", sentences=("Robert Hale, a painter, moved to Leeds.",)))
-    found = engine.unfuser.findings(engine.unfuser.parsed(doc))
+    found = engine.unfuser.findings(engine.unfuser.parsed(doc, in_full=True))
     draft = next(f.draft for f in found if not f.verdict.refused)
     assert unsure_of(regrow(doc.vocab, doc, list(draft.parts))) is not None
 

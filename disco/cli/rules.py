@@ -14,7 +14,7 @@ from rich.markup import escape
 from rich.syntax import Syntax
 from rich.table import Table
 
-from disco._errors import UsageError, WorkError, many, nearest
+from disco._errors import UsageError, WorkError, many, unknown
 from disco._paths import rules_dir
 from disco._yaml import Place
 from disco.cli.base import app, err, out
@@ -229,7 +229,7 @@ def words(
     shown = [s for s in found if any(word in (None, row[0]) for row in s.rows)]
     if not shown:
         known = [row[0] for section in found for row in section.rows]
-        raise UsageError(f"unknown word '{word}'{nearest(str(word), known)}")
+        raise UsageError(unknown("word", word, known))
     for section in shown:
         out.print(section.title, style="italic")
         out.print(_table(section, (r for r in section.rows if word in (None, r[0]))))

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import blake2b
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,19 @@ from disco.corpus.intake import Intake
 from disco.corpus.read import read_units
 from disco.draft.example import Example
 from disco.engine import Engine
-from disco.jobs.unfuse import Listener
+from disco.jobs.drafter import Finding
+from disco.jobs.evidence import evidence
+from disco.jobs.levels import Level
+from disco.jobs.split import Splitter
+from disco.jobs.unfuse import Unfuser
+from disco.parse.readings import TIMES
+from disco.rules import SplitRule
 from disco.rules.gate import gate_words
 from disco.rules.splitting import SPLIT
 from disco.rules.weights import WeightsFile
 from disco.text.documents import Unit
 
+Facts = dict[str, float]
 _WORD = regex.compile(r"[\p{L}\p{N}]+")
 
 
@@ -117,10 +125,8 @@ def look_up(engine: Engine, bank: Iterable[Judged], texts: Sequence[Path]) -> It
     """Each verdict with what the rules write now, from the folders of texts; those on steps of
     splitting last."""
     judged = list(bank)
-    for wanted, written in (
-        (of_kind(judged, split=False), _unfused),
-        (of_kind(judged, split=True), _split),
-    ):
+    for split, written in ((False, unfused), (True, steps_of_splitting)):
+        wanted = of_kind(judged, split=split)
         if wanted:
             yield from _looked_up(wanted, texts, partial(written, engine))
 
@@ -147,7 +153,7 @@ def look_up_unseen(
 def _looked_up(
     bank: Sequence[Judged],
     texts: Sequence[Path],
-    written: Callable[[Iterable[Unit], Listener], None],
+    written: Callable[[Iterable[Unit]], Iterator[tuple[Example, Facts]]],
 ) -> Iterator[Found]:
     wanted: dict[tuple[str, str, str], Judged] = {}
     files: dict[str, None] = {}
@@ -160,38 +166,66 @@ def _looked_up(
     if missing := files.keys() - places:
         raise _without(missing, texts)
     best: dict[tuple[str, str, str], Found] = {}
-
-    def weighed(example: Example, facts: dict[str, float]) -> None:
+    units = read_units([places[name] for name in files], Intake())
+    for example, facts in written(unit for unit in units if unit.document in documents):
         key = (example.discourse_type, hashed(*example.sources), hashed(*example.outputs))
         known = best.get(key)
         if key not in wanted or (known is not None and known.written):
-            return
+            continue
         if known is None or not example.refused:
             best[key] = Found(wanted[key], example, facts)
-
-    units = read_units([places[name] for name in files], Intake())
-    written((unit for unit in units if unit.document in documents), weighed)
     for key, judged in wanted.items():
         yield best.get(key, Found(judged))
 
 
-def _unfused(engine: Engine, units: Iterable[Unit], listener: Listener) -> None:
-    """Tell of all that is unfused, refused or not."""
-    for _ in _heard(engine, listener, gate=False).unfuse_units(units):
-        pass
+def unfused(engine: Engine, units: Iterable[Unit]) -> Iterator[tuple[Example, Facts]]:
+    """All that rules unfuse, refused or not, with its facts; sentences are read otherwise, too,
+    which only splitting does: whether unfusing should, is for the bank to say."""
+    rules, vocab, options = engine.rules, engine.nlp.vocab, replace(engine.options, gate=False)
+    unfuser = Unfuser(rules.unfuse, rules.resolve, vocab, options, engine.coreference)
+    for doc in engine.docs(units, readings=TIMES):
+        parsed = unfuser.parsed(doc, in_full=True)
+        otherwise = (f for each in parsed.otherwise() for f in unfuser.findings(each))
+        singles = (finding for finding in otherwise if not finding.rule.paired)
+        yield from _with_facts(unfuser, chain(unfuser.findings(parsed), singles))
 
 
-def _split(engine: Engine, units: Iterable[Unit], listener: Listener) -> None:
-    """Tell of all steps of fine splitting, however unsure."""
-    own = _heard(engine, listener, fine=True, min_step=engine.options.min_confidence)
-    for _ in own.split_units(units):
-        pass
+def steps_of_splitting(engine: Engine, units: Iterable[Unit]) -> Iterator[tuple[Example, Facts]]:
+    """All steps of fine splitting, however unsure, with their facts."""
+    splitter = _EveryStep(engine)
+    for doc in engine.docs(units, readings=splitter.readings):
+        for _ in splitter.split(doc):
+            pass
+        yield from _with_facts(splitter.unfuser, splitter.steps)
+        splitter.steps.clear()
 
 
-def _heard(engine: Engine, listener: Listener, **changed: Any) -> Engine:
-    """Another engine, which tells the listener."""
-    options = replace(engine.options, **changed)
-    return Engine(engine.nlp, engine.rules, options, engine.coreference, listener=listener)
+class _EveryStep(Splitter):
+    """Takes what splits however unsure it is, and keeps each such step."""
+
+    def __init__(self, engine: Engine) -> None:
+        options = replace(engine.options, fine=True, min_step=0.0)
+        super().__init__(engine.rules, engine.nlp.vocab, options, engine.coreference)
+        self.steps: list[Finding] = []
+        self._least = engine.options.min_confidence or 0.0
+
+    def takes(self, finding: Finding, level: Level) -> bool:
+        """What unfuses is taken where it is sure."""
+        splits = isinstance(finding.rule, SplitRule)
+        if not (splits or (finding.verdict.confidence or 0.0) >= self._least):
+            return False
+        if not super().takes(finding, level):
+            return False
+        if splits:
+            self.steps.append(finding)
+        return True
+
+
+def _with_facts(unfuser: Unfuser, findings: Iterable[Finding]) -> Iterator[tuple[Example, Facts]]:
+    for finding in findings:
+        example = unfuser.example(finding)
+        if example is not None:
+            yield example, evidence(finding.case)
 
 
 def weighable(example: Example | None) -> bool:

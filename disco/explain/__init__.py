@@ -39,7 +39,7 @@ def explain(
 
     Rules that write only with the gate off are left out, unless one is asked for by name.
     """
-    parsed = unfuser.parsed(doc)
+    parsed = unfuser.parsed(doc, in_full=True)
     if rule is not None:
         asked, rules = book.get(rule)
         if isinstance(asked, ResolveRule):

@@ -50,7 +50,7 @@ class Drafter:
     def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
         """What a rule writes of its match, and what the rule does that it hands on to."""
         weighed = self.judge.weighs(rule)
-        if match.parsed.with_doubt:
+        if match.parsed.in_full:
             refused = refused_by(rule, match)
         else:
             doubts = doubts_of(rule, match)
@@ -104,11 +104,11 @@ class Drafter:
         resolving = (d for r in finished.replacements for d in r.doubts)
         of_gate = refusals(checked, against, self.options.min_tokens)
         reasons = list(dict.fromkeys([*refused, *resolving, *of_gate]))
-        if not match.parsed.with_doubt and any(map(gate_words().is_final, reasons)):
+        if not match.parsed.in_full and any(map(gate_words().is_final, reasons)):
             return
         case = Case(match.parsed, finished, sentences, rule.id, kind, reasons)
         verdict = self.judge.verdict(rule, case)
-        if verdict.refused and not match.parsed.with_doubt:
+        if verdict.refused and not match.parsed.in_full:
             return
         yield Finding(rule, case, verdict)
 
@@ -123,7 +123,7 @@ def is_hopeless(parsed: Parsed, sentence: Sentence, single: bool) -> bool:
     what nobody could parse is not tried even where refused examples are read."""
     if not could_be_parsed(sentence):
         return True
-    if parsed.with_doubt:
+    if parsed.in_full:
         return False
     return any(map(gate_words().is_final, of_source(parsed, sentence, single)))
 

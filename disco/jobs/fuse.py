@@ -9,7 +9,7 @@ import regex
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
-from disco._errors import nearest
+from disco._errors import unknown
 from disco.draft.finish import finish
 from disco.draft.recipe import FIRST, SECOND, Output
 from disco.draft.record import in_document, insertions, removals
@@ -93,7 +93,7 @@ def told_problem(pair: Sentences, types: Sequence[str], lexicon: Lexicon) -> str
         return pair.problem
     kind = pair.discourse_type
     if kind is not None and kind not in types:
-        return f"unknown discourse_type '{kind}'{nearest(str(kind), types)}"
+        return unknown("discourse_type", kind, types)
     if not isinstance(pair.connective, str):
         return "'connective' is no string"
     if not pair.connective.strip():

@@ -43,7 +43,7 @@ class Resolver:
         replace nothing."""
         part = _Part(parsed, sources(words), sources(others))
         for doubtful, rules in ((False, self._sure), (True, self._doubtful)):
-            if doubtful and not parsed.with_doubt:
+            if doubtful and not parsed.in_full:
                 break
             found, replaced = part.replaced(words, rules, repeated=self._splitting)
             if replaced:
@@ -53,7 +53,7 @@ class Resolver:
     def may_replace(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> bool:
         """Whether something among these tokens may stand for something among the others: much
         cheaper to ask than to replace, since most often there is nothing."""
-        if parsed.with_doubt or self._splitting:
+        if parsed.in_full or self._splitting:
             return True
         part = _Part(parsed, own, other)
         asked = part.asked(self._sure)

@@ -21,7 +21,7 @@ from disco.jobs.levels import Level, composed, moved
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.resolve import Resolver
-from disco.jobs.unfuse import Listener, Unfuser
+from disco.jobs.unfuse import Unfuser
 from disco.match.match import Parsed
 from disco.parse.readings import TIMES
 from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
@@ -29,11 +29,7 @@ from disco.rules.gate import gate_words
 
 
 class Splitter:
-    """The rules that unfuse and those that split, compiled for one vocabulary.
-
-    A ``listener`` is called with each step of a rule that splits, as an example, and its facts;
-    such steps are then taken however unsure they are.
-    """
+    """The rules that unfuse and those that split, compiled for one vocabulary."""
 
     def __init__(
         self,
@@ -41,7 +37,6 @@ class Splitter:
         vocab: Vocab,
         options: Options,
         coreference: Callable[[Doc], Doc] | None = None,
-        listener: Listener | None = None,
     ) -> None:
         asked = {
             None,
@@ -58,13 +53,12 @@ class Splitter:
         rules = (*unfusing, *(r for r in book.split.rules if r.when in asked))
         self._order = {rule.id: number for number, rule in enumerate(rules)}
         self._resolver = Resolver(book.resolve, splitting=True) if options.standalone else None
-        self._unfuser = Unfuser(
+        self.unfuser = Unfuser(
             RuleSet(tuple(sorted(rules, key=_phase)), book.unfuse.connectives, book.unfuse.texts),
             book.resolve,
             vocab,
             replace(options, controls=False, types=None, min_confidence=options.least_of_a_step),
             coreference,
-            listener,
         )
 
     def split(self, doc: Doc) -> Iterator[Propositions]:
@@ -72,7 +66,7 @@ class Splitter:
 
         A sentence that is left whole is tried as it may be read otherwise, if the parser can say.
         """
-        parsed = self._unfuser.parsed(doc, with_doubt=False)
+        parsed = self.unfuser.parsed(doc, in_full=False)
         found = self._trees(parsed, parsed.sentences)
         whole = {start for start, part in found.items() if part.parts is None}
         for otherwise in parsed.otherwise(whole):
@@ -119,7 +113,7 @@ class Splitter:
             starts[place] = part
             place += len(words)
         origins = [word for part in parts for word in part.words]
-        parsed = self._unfuser.parsed(grown, with_doubt=False)
+        parsed = self.unfuser.parsed(grown, in_full=False)
         if level.parsed.resolver is not None:
             local = [word for words in outputs for word in words]
             parsed.coreference = lambda text: keep_links(text, moved(level.parsed.links, local))
@@ -138,22 +132,24 @@ class Splitter:
                 return True
             return start in best and best[start][0][0] < _phase(rule)
 
-        for finding in self._unfuser.findings(level.parsed, settled):
+        for finding in self.unfuser.findings(level.parsed, settled):
+            if not self.takes(finding, level):
+                continue
             start = finding.sentences[-1].start
-            if finding.verdict.refused or not self._goes_on(finding, level.open[start]):
-                continue
-            if gate_words().may_be_no_fact(finding.verdict.doubts):
-                continue
-            if self._resolver is not None and self._hangs(finding, level):
-                continue
-            if _says_again(finding, level):
-                continue
-            if self._unfuser.listener and isinstance(finding.rule, SplitRule):
-                self._unfuser.example(finding)
             rank = self._rank(finding)
             if start not in best or rank < best[start][0]:
                 best[start] = (rank, finding)
         return {start: best[start][1] for start in sorted(best)}
+
+    def takes(self, finding: Finding, level: Level) -> bool:
+        """Whether a sentence may be taken apart so."""
+        return (
+            not finding.verdict.refused
+            and self._goes_on(finding, level.open[finding.sentences[-1].start])
+            and not gate_words().may_be_no_fact(finding.verdict.doubts)
+            and (self._resolver is None or not self._hangs(finding, level))
+            and not _says_again(finding, level)
+        )
 
     def _rank(self, finding: Finding) -> tuple[float, ...]:
         """What is done first: what ties the sentence to the one before, all of it if that can be,
@@ -211,7 +207,7 @@ class Splitter:
         confidence = part.confidence * _share(finding)
         glue = _glue(draft, doc)
         said = " ".join(doc[i].lower_ for i in glue)
-        relation = finding.rule.relation or self._unfuser.lexicon.sense(said) or "expansion"
+        relation = finding.rule.relation or self.unfuser.lexicon.sense(said) or "expansion"
         part.removed.extend(
             Removed(indices, r.reason)
             for r in draft.removed

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 
 from spacy.tokens import Doc
 from spacy.vocab import Vocab
@@ -16,37 +17,29 @@ from disco.draft.words import Draft, Word
 from disco.english.sentence import Sentence, sentences_of
 from disco.jobs.apply import finder_of, required
 from disco.jobs.drafter import Drafter, Finding, could_be_parsed, is_hopeless, of_source
-from disco.jobs.evidence import evidence
 from disco.jobs.gate import Checked, refusals
 from disco.jobs.options import Options
 from disco.jobs.resolve import Resolver
 from disco.jobs.verdict import Judge
-from disco.jobs.written import Memory
+from disco.jobs.written import Memory, Written
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Parsed
-from disco.parse.readings import TIMES
 from disco.rules import ResolveRule, RuleSet, UnfuseRule
 from disco.rules.gate import gate_words
 
 Refusal = Callable[[Example], None]
-Listener = Callable[[Example, dict[str, float]], None]
 
 
 @dataclass(slots=True)
 class Unfuser:
-    """The rules, compiled for one vocabulary.
-
-    A ``listener`` is called with each example that a rule writes, refused or not, and its facts;
-    sentences are then looked at in all readings that there are, and steps of splitting all taken.
-    """
+    """The rules, compiled for one vocabulary."""
 
     rules: RuleSet[UnfuseRule]
     resolving: RuleSet[ResolveRule]
     vocab: Vocab
     options: Options = field(default_factory=Options)
     coreference: Callable[[Doc], Doc] | None = None
-    listener: Listener | None = None
     finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
     lexicon: Lexicon = field(init=False)
     drafter: Drafter = field(init=False)
@@ -62,10 +55,9 @@ class Unfuser:
         self._resolver = Resolver(self.resolving)
         self._memory = Memory(self.rules, self.resolving, self.options)
         by_id = {rule.id: rule for rule in self.rules.rules}
-        judge = Judge(self.options.min_confidence, all_steps=self.listener is not None)
-        self.drafter = Drafter(by_id, self.options, judge)
+        self.drafter = Drafter(by_id, self.options, Judge(self.options.min_confidence))
 
-    def parsed(self, doc: Doc, *, with_doubt: bool = True) -> Parsed:
+    def parsed(self, doc: Doc, *, in_full: bool) -> Parsed:
         """The text with its sentences and connectives; coreference waits for a rule to ask, and
         nothing is looked for in a sentence that nobody could parse."""
         sentences = sentences_of(doc)
@@ -76,25 +68,29 @@ class Unfuser:
             self.lexicon.find(doc),
             resolver=self._resolver if self.coreference or GIVEN in doc.user_data else None,
             coreference=self.coreference,
-            with_doubt=with_doubt,
+            in_full=in_full,
             asked=None if len(tried) == len(sentences) else frozenset(tried),
         )
 
-    def examples(self, doc: Doc, refused: Refusal | None = None) -> Iterator[Example]:
+    def examples(
+        self, doc: Doc, refused: Refusal | None = None, known: Written | None = None
+    ) -> Iterator[Example]:
         """The examples of a parsed text, in the order of its sentences; ids are left empty.
 
-        What the gate refuses goes to ``refused``, or with the gate off is written, marked.
+        What the gate refuses goes to ``refused``, or with the gate off is written, marked. Rules
+        are not asked again whose examples are ``known``, where all others then are, too.
         """
         # what is refused is written in full only where somebody reads it
         in_full = refused is not None or self.options.wants_controls or not self.options.gate
-        parsed = self.parsed(doc, with_doubt=in_full)
+        parsed = self.parsed(doc, in_full=in_full)
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
-        others = list(parsed.otherwise()) if self.readings else []
-        each = (
-            (rule.id, self._written_by(rule, f, [parsed] if rule.paired else [parsed, *others]))
-            for rule, f in self._asked
+        each = ((rule.id, self._written_by(rule, finder, parsed)) for rule, finder in self._asked)
+        written: Iterator[Example] = (
+            chain.from_iterable(found for _, found in each)
+            if known is None
+            else self._memory.recalled(known, each, in_full=in_full)
         )
-        for example in self._memory.recalled(parsed, each):
+        for example in written:
             by_sentence[example.sentences[-1]].append(example)
         for sentence in parsed.sentences:
             found = by_sentence[sentence.index]
@@ -102,25 +98,13 @@ class Unfuser:
             if self.options.wants_controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
 
-    @property
-    def readings(self) -> int:
-        """How often a sentence is to be read again. In other readings rules are right less often,
-        so that only splitting looks there; but how often, is for the bank to say."""
-        return TIMES if self.listener else 0
-
-    def _written_by(
-        self, rule: UnfuseRule, finder: Finder, texts: Sequence[Parsed]
-    ) -> Iterator[Example]:
-        for text in texts:
-            for finding in self._found_by(rule, finder, text):
-                example = self.example(finding)
-                if example is not None:
-                    yield example
+    def _written_by(self, rule: UnfuseRule, finder: Finder, parsed: Parsed) -> Iterator[Example]:
+        yield from filter(None, map(self.example, self._found_by(rule, finder, parsed)))
 
     def findings(
         self, parsed: Parsed, settled: Callable[[UnfuseRule, Sentence], bool] | None = None
     ) -> Iterator[Finding]:
-        """All that the rules write of a text, rule by rule; refused or not, if doubts are wanted.
+        """All that the rules write of a text, rule by rule; refused or not, where that is wanted.
 
         A rule is not asked about a sentence that is ``settled`` by then.
         """
@@ -154,11 +138,7 @@ class Unfuser:
             self.options.style,
             finding.verdict,
         )
-        if self.options.ascii_only and not _is_ascii(example):
-            return None
-        if self.listener is not None:
-            self.listener(example, evidence(finding.case))
-        return example
+        return None if self.options.ascii_only and not _is_ascii(example) else example
 
     def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:
         """Good examples before refused ones, none twice, none that yields to another."""

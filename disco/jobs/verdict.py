@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from disco.draft.record import Verdict
@@ -15,34 +14,24 @@ from disco.rules.weights import WeightsFile, weights
 
 @dataclass(frozen=True, slots=True)
 class Judge:
-    """How sure an example has to be; with ``least`` None every reason refuses.
-
-    With ``all_steps`` what splits is taken however unsure it is.
-    """
+    """How sure an example has to be; with ``least`` None every reason refuses, with 0 none but
+    what is false in structure."""
 
     least: float | None
-    all_steps: bool = False
 
     def weighs(self, rule: UnfuseRule) -> bool:
         """Whether reasons against what a rule writes weigh; else they refuse."""
-        judged = _table(rule).knows(rule.id) or self._takes_all_of(rule)
-        return judged and self.least is not None
+        return self.least is not None and (not self.least or _table(rule).knows(rule.id))
 
     def verdict(self, rule: UnfuseRule, case: Case) -> Verdict:
         """How sure a draft is, and what refuses it."""
-        reasons = tuple(case.reasons)
+        reasons = refused = tuple(case.reasons)
         confidence = _confidence(rule, case)
-        if self.least is None or confidence is None:
-            return Verdict(confidence, reasons, reasons)
-        refused: Sequence[str] = reasons
         if self.weighs(rule):
             refused = tuple(r for r in reasons if gate_words().is_final(r))
-        if confidence < self.least and not self._takes_all_of(rule):
+        if self.least and confidence is not None and confidence < self.least:
             refused = reasons or ("low_confidence",)
-        return Verdict(confidence, reasons, tuple(refused))
-
-    def _takes_all_of(self, rule: UnfuseRule) -> bool:
-        return self.all_steps and isinstance(rule, SplitRule)
+        return Verdict(confidence, reasons, refused)
 
 
 def _confidence(rule: UnfuseRule, case: Case) -> float | None:

@@ -13,11 +13,9 @@ from disco import _paths
 from disco._files import code, digest
 from disco.draft.example import Example
 from disco.jobs.options import Options
-from disco.match.match import Parsed
 from disco.rules import ResolveRule, RuleSet, UnfuseRule
 
-WRITTEN = "disco_written"  # where the examples are kept, by the marks of the rules
-Written = dict[str, list[Example]]
+Written = dict[str, list[Example]]  # by the marks of the rules
 
 
 class Memory:
@@ -30,38 +28,34 @@ class Memory:
         self._marks: dict[bool, dict[str, str]] = {}
 
     def recalled(
-        self, parsed: Parsed, written: Iterable[tuple[str, Iterator[Example]]]
+        self, known: Written, written: Iterable[tuple[str, Iterator[Example]]], *, in_full: bool
     ) -> Iterator[Example]:
         """What rules write of a text, rule by rule; ``written`` is asked where it is not known.
 
-        What is kept is then what these rules wrote, and nothing else.
+        Known is then what these rules wrote, and nothing else.
         """
-        kept: Written | None = parsed.doc.user_data.get(WRITTEN)
-        if kept is None:
-            for _, found in written:
-                yield from found
-            return
-        marks, asked = self._marks_for(parsed.with_doubt), {}
+        marks, asked = self._marks_for(in_full), {}
         for rule, found in written:
             mark = marks[rule]
-            asked[mark] = kept[mark] if mark in kept else list(found)
+            asked[mark] = known[mark] if mark in known else list(found)
             yield from asked[mark]
-        parsed.doc.user_data[WRITTEN] = asked
+        known.clear()
+        known.update(asked)
 
-    def _marks_for(self, with_doubt: bool) -> dict[str, str]:
+    def _marks_for(self, in_full: bool) -> dict[str, str]:
         """A mark for each rule, made of all that decides what it writes of a parsed text: the rule
         itself, the one that it hands on to, what all rules share, and our own code."""
-        if with_doubt not in self._marks:
+        if in_full not in self._marks:
             chosen = asdict(self._options).items()
             said = {n: sorted(v) if isinstance(v, frozenset) else v for n, v in chosen}
             others = self._rules.connectives, self._resolving.rules
-            shared = repr((said, with_doubt, others, _code()))
+            shared = repr((said, in_full, others, _code()))
             by_id = {rule.id: rule for rule in self._rules.rules}
-            self._marks[with_doubt] = {
+            self._marks[in_full] = {
                 name: _mark(shared, repr(rule), repr(by_id.get(rule.then or "")))
                 for name, rule in by_id.items()
             }
-        return self._marks[with_doubt]
+        return self._marks[in_full]
 
 
 def packed(texts: Sequence[Written]) -> dict[str, Any]:

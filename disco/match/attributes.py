@@ -18,7 +18,7 @@ from spacy.parts_of_speech import IDS as POS_NUMBERS
 from spacy.strings import get_string_id
 from spacy.tokens import Token
 
-from disco._errors import nearest
+from disco._errors import UnknownName
 from disco.english.boundaries import tokens_of
 from disco.english.inflection import verb_of
 from disco.match.lexicon import Connective, Occurrence, Positions, Senses
@@ -102,7 +102,7 @@ def _check(attribute: str, values: OneOf, known: Vocabulary) -> None:
             raise ValueError(f"'{value}' is not lower case; 'text' compares words as they stand")
     for value in values.given:
         if labels is not None and value not in labels:
-            raise ValueError(f"unknown {attribute} '{value}'{nearest(value, labels)}")
+            raise UnknownName(attribute, value, sorted(labels))
         if attribute not in {"lower", "lemma", "text"}:
             continue
         if attribute == "lemma" and (lemma := verb_of(value)):
@@ -150,7 +150,7 @@ class AsConnective(Strict):
         known = vocabulary_of(info).connectives
         for word in words:
             if known and word not in known:
-                raise ValueError(f"unknown connective '{word}'{nearest(word, known)}")
+                raise UnknownName("connective", word, known)
         return words
 
     def accepts(self, entry: Connective) -> bool:
@@ -191,7 +191,7 @@ class Attributes(Strict):
             for value in values:
                 pair = f"{feature}={value}"
                 if known and pair not in known:
-                    raise ValueError(f"unknown morph '{pair}'{nearest(pair, known)}")
+                    raise UnknownName("morph", pair, sorted(known))
         return self
 
     def accept(self, token: Token, connectives: Sequence[Occurrence] = ()) -> bool:

@@ -59,11 +59,11 @@ class Stretch(Protocol):
 class Parsed:
     """A parsed text with all that the rules look up in it.
 
-    Coreference waits until a rule asks for ``links``. ``with_doubt`` says that doubtful
-    antecedents are wanted too, where nothing else is found. ``tokens`` are those of the text, which
-    makes each anew whenever it is asked for one. ``asked`` are the starts of the sentences that
-    patterns match in, where not in all. ``fitting`` keeps the tokens that pass the same tests,
-    ``found`` whatever else was looked up once.
+    Coreference waits until a rule asks for ``links``. ``in_full`` says that what is refused is
+    wanted, too, and doubtful antecedents where nothing else is found. ``tokens`` are those of the
+    text, which makes each anew whenever it is asked for one. ``asked`` are the starts of the
+    sentences that patterns match in, where not in all. ``fitting`` keeps the tokens that pass the
+    same tests, ``found`` whatever else was looked up once.
     """
 
     doc: Doc
@@ -73,7 +73,7 @@ class Parsed:
     given: Given | None = None
     resolver: Resolver | None = None
     coreference: Callable[[Doc], Doc] | None = None
-    with_doubt: bool = True
+    in_full: bool = True
     asked: frozenset[int] | None = None
     _links: dict[int, Link] | None = field(init=False, default=None)
     tokens: list[Token] = field(init=False)

@@ -20,7 +20,7 @@ from pydantic import (
 )
 from pydantic_core import InitErrorDetails, PydanticCustomError
 
-from disco._errors import nearest, unknown
+from disco._errors import UnknownName, nearest, nearest_of, unknown
 
 
 def is_doubt(exception: str) -> bool:
@@ -93,7 +93,7 @@ class Vocabulary:
         known = self.defined[kind]
         if not isinstance(name, str) or name not in known:
             meant = (*known, *(self.defined["groups"] if kind == "conditions" else ()))
-            raise ValueError(f"unknown {KINDS[kind]} '{name}'{nearest(str(name), meant)}")
+            raise UnknownName(KINDS[kind], name, meant)
         self.used.add((kind, name))
         return known[name]
 
@@ -151,7 +151,7 @@ def _labels(found: list[str], info: ValidationInfo) -> list[str]:
     known = vocabulary_of(info).labels.get("dep") or frozenset(found)
     for label in found:
         if label not in known:
-            raise ValueError(f"unknown dep '{label}'{nearest(label, known)}")
+            raise UnknownName("dep", label, sorted(known))
     return found
 
 
@@ -205,14 +205,20 @@ def _keys_of(model: type[BaseModel]) -> list[str]:
     return [f.alias or n for n, f in model.model_fields.items()]
 
 
-def located(message: str, *place: str | int) -> InitErrorDetails:
-    """An error at a key below the one that is looked at."""
-    kind = PydanticCustomError("located", "{message}", {"message": message})
-    return InitErrorDetails(type=kind, loc=place, input=None)
+def located(
+    message: str, *place: str | int, code: str = "R206", meant: str = ""
+) -> InitErrorDetails:
+    """An error at a key below the one that is looked at; ``meant`` is what the key may stand
+    for."""
+    said = {"message": message, "code": code, "meant": meant}
+    return InitErrorDetails(
+        type=PydanticCustomError("located", "{message}", said), loc=place, input=None
+    )
 
 
 def _unknown(key: Any, known: Sequence[str]) -> InitErrorDetails:
-    return located(unknown("key", key, known), str(key))
+    meant = nearest_of(str(key), known) or ""
+    return located(unknown("key", key, known), str(key), code="R203", meant=meant)
 
 
 def again(

@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from disco._errors import Problem, nearest
+from disco._errors import Problem, nearest, unknown
 from disco._yaml import Keys, Located
 from disco.match.model import NameOf, is_doubt, reason_of, without_mark
 from disco.rules.gate import reasons
@@ -181,7 +181,7 @@ def check_hand_over(
         source, target = texts[rule.id], rules.get(rule.then or "")
         if target is None:
             if rule.then not in texts:  # one that does not hold has problems of its own
-                message = f"unknown rule '{rule.then}'{nearest(str(rule.then), rules)}"
+                message = unknown("rule", rule.then, rules)
                 yield source.problem(("then",), "R303", message)
         elif target.then not in silent:
             message = f"'{target.id}' has a 'then' itself, and what is handed on stays there"
@@ -226,9 +226,9 @@ def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:
             yield source.problem(("examples", k, "text"), "R206", message)
         name = example.blocked_by
         if name is not None and name not in known:
-            message = f"unknown exception '{name}'{nearest(name, known)}"
+            message = unknown("exception", name, known)
             yield source.problem(("examples", k, "blocked_by"), "R209", message)
         name = getattr(example, "refused", None)
         if name is not None and name not in refusing:
-            message = f"unknown reason '{name}'{nearest(name, refusing)}"
+            message = unknown("reason", name, refusing)
             yield source.problem(("examples", k, "refused"), "R209", message)

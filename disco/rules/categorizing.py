@@ -7,7 +7,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
-from disco._errors import nearest
+from disco._errors import UnknownName
 from disco._yaml import Keys
 from disco.match.model import Name, located, vocabulary_of
 from disco.rules.schema import BaseExample, BaseRule
@@ -89,5 +89,5 @@ class CategoryRule(BaseRule):
 def _known(what: str, name: str, known: Iterable[str]) -> str:
     names = list(known)
     if names and name not in names:
-        raise ValueError(f"unknown {what} '{name}'{nearest(name, names)}")
+        raise UnknownName(what, name, names)
     return name

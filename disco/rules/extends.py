@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any
 
-from disco._errors import Problem, nearest
+from disco._errors import Problem, nearest, unknown
 from disco._yaml import Keys, Located, Place
 from disco.match.model import in_list
 
@@ -41,7 +41,7 @@ def extended(
     if not isinstance(base, str):
         return rule.problem(("extends",), "R303", "'extends' names one rule by its id")
     if base not in known:
-        message = f"unknown rule '{base}'{nearest(str(base), known)}"
+        message = unknown("rule", base, known)
         return rule.problem(("extends",), "R303", message)
     if base in above:
         circle = " -> ".join([*above[above.index(base) :], str(base)])

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from disco._errors import UsageError, nearest
+from disco._errors import UsageError, unknown
 from disco._types import TYPES
 from disco.english.facts import Facts
 from disco.match.attributes import AsConnective, OneOf
@@ -36,7 +36,7 @@ _PLAIN: dict[Any, str] = {str: "string", bool: "boolean", int: "integer", float:
 def schema_of(name: str) -> Schema:
     """The schema of one kind of file; raises UsageError for a kind that there is not."""
     if name not in NAMES:
-        raise UsageError(f"unknown kind of file '{name}'{nearest(name, NAMES)}")
+        raise UsageError(unknown("kind of file", name, NAMES))
     if name == "english":
         return Facts.model_json_schema()
     made = _Maker(labels_of())

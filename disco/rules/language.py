@@ -15,7 +15,7 @@ from pydantic import (
     ValidationInfo,
 )
 
-from disco._errors import nearest
+from disco._errors import UnknownName, nearest
 from disco._yaml import Keys
 from disco.draft.words import Word as OutputWord
 from disco.match.match import Match
@@ -54,7 +54,7 @@ class LanguageWord(Strict):
             raise ValueError(f"a {kind} is one word and its argument, as in '- word: argument'")
         word, argument = next(iter(value.items()))
         if word not in cls.registry:
-            raise ValueError(f"unknown word '{word}'{nearest(str(word), cls.registry)}")
+            raise UnknownName("word", word, cls.registry)
         found = cls.registry[word]
         try:
             return found.model_validate(found.parse(argument), context=info.context)

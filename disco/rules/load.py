@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from disco import _paths
-from disco._errors import Problem, RuleError, UsageError, nearest
+from disco._errors import Problem, RuleError, UsageError, unknown
 from disco._files import is_hidden, same_place
 from disco._yaml import Located, Place
 from disco.english.facts import facts
@@ -106,7 +106,7 @@ def _switched_off(loader: Loader, rules: Mapping[str, Mapping[str, Located]]) ->
         for k, pattern in enumerate(file.off):
             meant = [name for name in known if fnmatchcase(name, pattern)]
             if not meant:
-                message = f"unknown rule or connective '{pattern}'{nearest(pattern, known)}"
+                message = unknown("rule or connective", pattern, known)
                 loader.problems.append(source.problem(("off", k), "R302", message))
             found.update(dict.fromkeys(meant, source.place(("off", k))))
             own = {rule.get("id") for rule in file.rules if isinstance(rule, dict)}

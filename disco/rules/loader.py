@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from disco._errors import Problem, RuleError, nearest
+from disco._errors import Problem, RuleError, unknown
 from disco._schema_errors import problems_of
 from disco._types import CATEGORIES, TYPES
 from disco._yaml import Located, Place, read
@@ -23,8 +22,6 @@ from disco.rules.files import JOBS, Job, RuleFile
 from disco.rules.language import words_in
 from disco.rules.salvage import what_holds
 from disco.rules.schema import BaseRule, R
-
-_UNKNOWN_KEY = re.compile(r"unknown key '(\w+)'")
 
 
 @dataclass(slots=True)
@@ -58,7 +55,7 @@ class Loader:
             return
         names = [job.name for job in JOBS]
         if file.job not in names:
-            message = f"unknown job '{file.job}'{nearest(file.job, names)}"
+            message = unknown("job", file.job, names)
             self.problems.append(source.problem(("job",), "R206", message))
             return
         if file.rules:
@@ -214,8 +211,7 @@ class Loader:
                 message = f"a rule for 'job: {meant[0]}', which the top of the file has to say"
                 self.problems.append(source.problem(("id",), "R206", message))
                 return None
-            problems = problems_of(error, source)
-            self.problems.extend(_of_another_job(problem, job) for problem in problems)
+            self.problems.extend(problems_of(error, source, _keys_of_others(job)))
             partial, broken = what_holds(job.rule, source.value, self.vocabulary)
             # what does not hold may use any of the spans
             self.problems.extend(check_names(source, partial, frozenset(), broken))
@@ -232,14 +228,13 @@ def _lines(source: Located) -> set[tuple[str, int]]:
     return {(place.file, place.line) for place in source.places.values()}
 
 
-def _of_another_job(problem: Problem, job: Job[Any]) -> Problem:
-    """A problem with a key that is none of this job's, in the words of the jobs that have it."""
-    found = _UNKNOWN_KEY.match(problem.message)
-    having = [j.name for j in JOBS if found and j != job and found[1] in j.rule.model_fields]
-    if found is None or not having:
-        return problem
-    message = f"'{found[1]}' is for rules of 'job: {' and '.join(having)}'"
-    return replace(problem, code="R206", message=message)
+def _keys_of_others(job: Job[Any]) -> dict[str, str]:
+    """The keys that only rules of other jobs have, each with what is said of it in one of this."""
+    having: dict[str, list[str]] = {}
+    for other in JOBS:
+        for key in other.rule.model_fields.keys() - job.rule.model_fields.keys():
+            having.setdefault(key, []).append(other.name)
+    return {k: f"'{k}' is for rules of 'job: {' and '.join(v)}'" for k, v in having.items()}
 
 
 def _check_words(source: Located, rule: BaseRule, job: str) -> Iterator[Problem]:

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Generic
 
-from disco._errors import UsageError, nearest
+from disco._errors import UsageError, unknown
 from disco._paths import rules_dir
 from disco._yaml import Keys, Located, Place
 from disco.english.boundaries import tokens_of
@@ -60,7 +60,7 @@ class RuleSet(Generic[R]):
             if rule.id == rule_id:
                 return rule
         known = [r.id for r in self.rules]
-        raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, known)}")
+        raise UsageError(unknown("rule", rule_id, known))
 
     def place(self, rule_id: str, path: Keys = ()) -> Place:
         """Where a rule, or a part of it, stands."""
@@ -99,7 +99,7 @@ class Rulebook:
             raise UsageError(f"rule '{rule_id}' is switched off: see {self.off[rule_id]}")
         if any(rule_id in found.texts for found in self.sets.values()):
             raise UsageError(f"the scope leaves rule '{rule_id}' out")
-        raise UsageError(f"unknown rule '{rule_id}'{nearest(rule_id, rules)}")
+        raise UsageError(unknown("rule", rule_id, rules))
 
     def matching(self, name: str) -> frozenset[str]:
         """The rules of a name or a pattern, ``mine.*``; raises UsageError where there are none."""

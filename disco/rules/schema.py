@@ -16,7 +16,7 @@ from pydantic import (
     model_validator,
 )
 
-from disco._errors import nearest
+from disco._errors import UnknownName, nearest
 from disco.match.model import (
     Strict,
     Vocabulary,
@@ -36,8 +36,7 @@ from disco.rules.words.of_matches import Always
 def _known_type(name: str, info: ValidationInfo) -> str:
     known = vocabulary_of(info).types
     if known and name not in known:
-        hint = nearest(name, known)
-        raise ValueError(f"unknown type '{name}'{hint}; 'types: [{name}]' declares one of yours")
+        raise UnknownName("type", name, known, f"; 'types: [{name}]' declares one of yours")
     return name
 
 
@@ -63,7 +62,9 @@ def _said_at(key: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise ValidationError.from_exception_data(key, [located(str(error), key)]) from error
+        code = "R203" if isinstance(error, UnknownName) else "R206"
+        problem = located(str(error), key, code=code)
+        raise ValidationError.from_exception_data(key, [problem]) from error
 
 
 def _with_used_spans(value: Any, info: ValidationInfo) -> Any:

@@ -32,7 +32,7 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
 
     def _replaced(self, rule: ResolveRule, example: ResolveExample) -> str | None:
         one, doc = example.one_sentence, self._doc(rule, example)
-        parsed = self.engine.unfuser.parsed(doc)
+        parsed = self.engine.unfuser.parsed(doc, in_full=True)
         home, before = parsed.sentences[-1], parsed.sentences[0]
         at = next(t.i for t in doc if t.idx + len(t) > len(example.text[0]))
         other, own = ([Word.kept(t) for t in part] for part in (doc[:at], doc[at:]))

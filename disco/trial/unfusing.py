@@ -136,7 +136,7 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
     def _stopped(self, rule: UnfuseRule, doc: Doc) -> str:
         """What keeps a rule from writing anything, where it came farthest."""
         unfuser = self._unfuser(self.only(rule))
-        explained = Explained(self.engine.rules, self.rules, unfuser.parsed(doc))
+        explained = Explained(self.engine.rules, self.rules, unfuser.parsed(doc, in_full=True))
         attempt = partial(explained.unfused, unfuser)
         return farthest(explained.trying(rule, finder_of(rule), attempt))
 
