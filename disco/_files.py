@@ -108,9 +108,10 @@ def write_whole(path: Path, content: bytes) -> None:
 @contextmanager
 def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
     """A file to write to, which gets the name ``path`` when all is written; the work fails if it
-    cannot. With ``kept`` it stays as ``NAME.partial`` when the user interrupts, and nobody else may
-    write there meanwhile; else nothing stays after a failure, and several processes may write the
-    same file at once. A device or a pipe is written to as it is, a link where it leads."""
+    cannot. With ``kept`` what there is of it stays as ``NAME.partial`` when the user interrupts or
+    the disk is full, and nobody else may write there meanwhile; else nothing stays after a failure,
+    and several processes may write the same file at once. A device or a pipe is written to as it
+    is, a link where it leads."""
     if is_remote(path):
         with tempfile.TemporaryDirectory() as folder:
             partial = Path(folder) / path.name
@@ -139,13 +140,22 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
                 os.fsync(written.fileno())  # so that what has the name is there after a power cut
             partial.replace(path)
         except BaseException as error:
-            if not (kept and isinstance(error, KeyboardInterrupt)):
+            # else of another file, which was read or written meanwhile
+            ours = isinstance(error, OSError) and error.filename in {None, str(partial), str(path)}
+            stays = kept and (ours or isinstance(error, KeyboardInterrupt)) and _has_some(partial)
+            if not stays:
                 with suppress(OSError):
                     partial.unlink()
-            if isinstance(error, OSError) and error.filename not in {None, str(partial), str(path)}:
-                raise  # of another file, which was read or written meanwhile
-            with writing(path):
+            if not ours:
                 raise
+            with writing(path, f"; what is done is in {partial}" if stays else ""):
+                raise
+
+
+def _has_some(path: Path) -> bool:
+    with suppress(OSError):
+        return path.stat().st_size > 0
+    return False
 
 
 def clear_partials(folder: Path, name: str) -> None:
@@ -156,12 +166,12 @@ def clear_partials(folder: Path, name: str) -> None:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[None]:
+def writing(path: Path, more: str = "") -> Iterator[None]:
     """Say of a file that cannot be written which it is, and why."""
     try:
         yield
     except OSError as error:
-        raise WorkError(f"{path}: cannot be written: {error.strerror or error}") from error
+        raise WorkError(f"{path}: cannot be written: {error.strerror or error}{more}") from error
 
 
 @contextmanager

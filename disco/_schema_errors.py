@@ -16,7 +16,7 @@ from disco._yaml import Located, read
 M = TypeVar("M", bound=BaseModel)
 _WANTED = {  # by the error's type, what belongs there
     "string_type": "a name or a text",
-    "list_type": "a list, as in [a, b],",
+    "list_type": "a list, as in [a, b] or with a dash before each,",
     "int_parsing": "a whole number",
     "int_type": "a whole number",
     "float_parsing": "a number",
@@ -73,6 +73,8 @@ def problems_of(
             message = unknown(name, detail["input"], list(filter(None, known)))
         elif kind in {"model_type", "model_attributes_type", "dict_type"}:
             message = "keys with their values belong here, as in 'key: value'"
+            if source.value is None:
+                message = f"there is nothing in it; {message}"
             message = f"'{name}': {message}" if name else message
         elif kind == "too_short":
             least, size = detail["ctx"]["min_length"], detail["ctx"]["actual_length"]
@@ -87,6 +89,10 @@ def problems_of(
         elif kind == "string_pattern_mismatch":
             form = _FORMS[detail["ctx"]["pattern"]]
             message = f"'{name}': '{detail['input']}' has other characters than {form}"
+        elif kind in {"less_than_equal", "greater_than"}:
+            limit = "at most {le}" if kind == "less_than_equal" else "more than {gt}"
+            bound = limit.format(**detail["ctx"])
+            message = f"'{name}': a number of {bound} belongs here, not {detail['input']}"
         elif kind in _WANTED:
             message = f"'{name}': {_WANTED[kind]} belongs here, not {detail['input']!r:.40}"
         else:

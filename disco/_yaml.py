@@ -129,6 +129,13 @@ def read(path: Path) -> Located:
     return located
 
 
+_IN_KEYS = {  # marks of a key that was none
+    "\N{NO-BREAK SPACE}": "; there is a no-break space in it, which is no space in YAML",
+    **dict.fromkeys("“”‘’", "; quotes are straight in YAML: \" or '"),
+    ":": "; a space belongs behind its colon",
+}
+
+
 def _broken(error: yaml.MarkedYAMLError, top: Place) -> Problem:
     """What is wrong with the YAML, at the place where it begins to be."""
     mark, said = error.problem_mark, error.problem or "it ends too early"
@@ -167,6 +174,7 @@ def _value(node: yaml.Node, path: Keys, located: Located, top: Place) -> Any:
                 place = _place(key_node, top)
                 behind = place.lines[place.line - 1][key_node.end_mark.column + 1 :].strip()
                 hint = "; a mark, such as a comma, needs quotes" if behind else ""
+                hint = next((advice for mark, advice in _IN_KEYS.items() if mark in key), hint)
                 raise RuleError([place.problem("R105", f"'{key}' has no value{hint}")])
         return mapping
     if isinstance(node, yaml.SequenceNode):

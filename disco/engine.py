@@ -276,6 +276,8 @@ class Engine:
 
     def parse(self, document: Document) -> Doc:
         """The first stretch of a document, parsed."""
+        if not isinstance(document, Document):
+            raise UsageError(f"a Document is parsed, not {type(document).__name__}")
         first = next(iter(units_of(document)), None)
         if first is None:
             raise UsageError(f"{document.id}: there is no text in it")

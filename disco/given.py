@@ -53,7 +53,7 @@ def _require_many(items: object) -> None:
     """Raise UsageError for what cannot be gone through, or would give its keys, as a table does."""
     if gives_keys(items):
         raise UsageError(f"many are a list, such as one column of it, not a {type(items).__name__}")
-    if not isinstance(items, Iterable):
+    if not isinstance(items, Iterable) or isinstance(items, bytes):
         raise UsageError(f"many are a list or another iterable, not {type(items).__name__}")
 
 

@@ -64,6 +64,8 @@ class EngineSpec:
     def __post_init__(self) -> None:
         if not isinstance(self.options, Options):
             raise UsageError(f"options are disco.Options, not {type(self.options).__name__}")
+        if not (isinstance(self.model, str) and self.model):
+            raise UsageError(f"model is the name of a spaCy pipeline, and not {self.model!r}")
         if self.types and self.options.types is not None:
             raise UsageError("types are said twice, by themselves and in the options")
 
@@ -105,7 +107,7 @@ def _paths_of(rules: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
 
 def _several(given: Any) -> list[Any]:
     """What is given as one, or as several."""
-    one = isinstance(given, (str, Path)) or not isinstance(given, Iterable)
+    one = isinstance(given, (str, bytes, Path)) or not isinstance(given, Iterable)
     return [given] if one else list(given)
 
 

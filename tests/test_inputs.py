@@ -535,7 +535,8 @@ def test_a_full_disk_is_named(more: tuple[str, ...], tmp_path: Path) -> None:
     name = "out-00000.jsonl" if more else "out.jsonl"
     assert done.returncode == 1, done.stderr
     assert done.stderr.startswith(f"error: {name}: cannot be written: ")
-    assert not list(tmp_path.glob("*.partial"))
+    assert done.stderr.endswith(f"; what is done is in {name}.partial\n")
+    assert (tmp_path / f"{name}.partial").read_text().startswith('{"id": "in-0#1", ')
     assert not list(tmp_path.glob("out*.jsonl"))
 
 

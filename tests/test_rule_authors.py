@@ -40,6 +40,16 @@ rules:
             "R206 the rule looks at one sentence, and here are 2",
         ),
         (
+            HEAD
+            + CLAUSE.replace("It rained. ", "")
+            + """\
+      - text: The mill, which stood there, burned.
+        first: The mill burned.
+        second: The mill stood there.
+""",
+            "mine.yaml:14:9 R209 this says the opposite of ",
+        ),
+        (
             f"{HEAD}rules:\n  - id: mine.s\n    extends: list.phrases\n",
             "R303 'list.phrases' is for 'job: split', which the top of the file has to say",
         ),
@@ -249,3 +259,8 @@ def test_a_connective_without_an_example_is_named(tmp_path: Path) -> None:
     book = load_rulebook([tmp_path])
     assert book.unshown_connectives(load_rulebook()) == ["first of", "over and above that"]
     assert load_rulebook().unshown_connectives(book) == []
+    (tmp_path / "shown.yaml").write_text(
+        f"{HEAD}rules:\n  - id: pair.opening\n    extends: pair.opening\n    examples:\n"
+        "      - {text: [It rained., 'First of, it fell.'], none: we only look for the word}\n"
+    )
+    assert load_rulebook([tmp_path]).unshown_connectives(load_rulebook()) == ["over and above that"]

@@ -447,7 +447,7 @@ def test_what_stopped_a_rule_of_another_job(tmp_path: Path, engine: Engine) -> N
         "      - {pair: [It rained., It left.], connective: zzz, fused: It rained zzz left.}\n"
     )
     with (tmp_path / "mine.yaml").open("a") as stream:
-        stream.write("      - {pair: [It rained., It left.], connective: zzz, none: no word}\n")
+        stream.write("      - {pair: [It rained., It left.], connective: yyy, none: no word}\n")
     (tmp_path / "other.yaml").write_text(
         "job: resolve\nphenomenon: test\nabout: Ours.\nrules:\n  - id: mine.other\n"
         "    extends: pronoun.sure\n    require: [is: {token: anaphor, lower: qqq}]\n"
@@ -458,7 +458,7 @@ def test_what_stopped_a_rule_of_another_job(tmp_path: Path, engine: Engine) -> N
     outcomes = list(run_examples(own, {"mine.rule", "mine.other"}))
     assert [o.passed for o in outcomes if o.rule == "mine.rule"] == [False, False, True]
     said = [line for outcome in outcomes for line in outcome.got]
-    assert said[0].startswith("nothing: require, this does not hold, ")
+    assert said[0].startswith("nothing: require, 'is' does not hold, ")
     assert said[1].startswith("nothing: pattern, no token for 'word', ")
     assert said[2] == "nothing: unknown connective 'zzz'"
 
@@ -1221,7 +1221,7 @@ def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
     blocked = list(run_examples(own, {"test.rule"}))[1]
     assert not blocked.passed
-    assert blocked.got[0].startswith("nothing anyway: require, this does not hold, ")
+    assert blocked.got[0].startswith("nothing anyway: require, 'independent' does not hold, ")
     assert blocked.got[0].endswith("mine.yaml:16")
     without = BLOCKED.replace("        blocked_by: denied\n", "")
     (tmp_path / "mine.yaml").write_text(without)
@@ -1393,7 +1393,7 @@ rules:
 """)
     done = run_disco("rules", "test", "mine.relative", "--rules", "mine.yaml")
     assert done.returncode == 1
-    assert "+ nothing: require, this does not hold, " in done.stdout
+    assert "+ nothing: require, 'opens' does not hold, " in done.stdout
     assert "relative.yaml:" in done.stdout
 
 

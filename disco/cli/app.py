@@ -57,7 +57,8 @@ def main() -> None:
         sys.exit(error.exit_code)
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # else the reader of our output has gone
-            err.print(f"[bold red]error:[/] {escape(str(error))}", soft_wrap=True)
+            said = str(error) if error.filename else f"cannot be written: {error.strerror or error}"
+            err.print(f"[bold red]error:[/] {escape(said)}", soft_wrap=True)
         # nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)

@@ -140,7 +140,7 @@ def corpus(
     facts = facts_of("build", spec, files, intake, "parquet")
     report, failures = Report(), Failures(None)
     with (
-        interruptible("examples", lambda: report.examples, kept(out, shard_size)),
+        interruptible("examples", lambda: report.examples, lambda: kept(out, shard_size)),
         open_parts(out, EXAMPLES, shard_size, facts, intake.unread, restart=restart) as shards,
     ):
         with progress(files, intake, quiet=quiet):

@@ -95,7 +95,7 @@ def pairs(
     intake, failures, unrefined = Intake(strict=strict), Failures(None), Failures(None)
     mined, report = MineReport(), RefineReport()
     with (
-        interruptible("pairs", lambda: report.pairs or mined.pairs, kept(out, shard_size)),
+        interruptible("pairs", lambda: report.pairs or mined.pairs, lambda: kept(out, shard_size)),
         open_parts(out, MINED, shard_size, facts, intake.unread, restart=restart) as shards,
     ):
         with progress(files, intake, quiet=quiet):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from textwrap import indent, shorten
 from typing import Annotated
@@ -26,13 +25,9 @@ from disco.cli.options import (
 from disco.cli.page import page_of
 from disco.cli.show import listing
 from disco.engine import Engine
-from disco.explain import Attempt, explain_deciding, explain_fusing
-from disco.explain import explain as attempts_of
-from disco.jobs.broken import why_invalid
+from disco.explain import Attempt
+from disco.explain.text import explain_text, pair_of
 from disco.jobs.categorize import cut_of
-from disco.jobs.categorized import Pair
-from disco.rules import CategoryRule, FuseRule
-from disco.text.documents import Document, units_of
 
 _SHOWN = 30  # characters on either side of a boundary
 _STYLES = {"written": "bold green", "gate": "yellow", "unless": "yellow"}
@@ -62,32 +57,13 @@ def explain(
     text = sys.stdin.buffer.read().decode(errors="replace") if text == "-" else text
     if not text.strip():
         raise UsageError("there is no text to explain")
-    if "\n" in text.strip():
-        raise UsageError("a line is a paragraph; explain one of them at a time")
-    engine = spec_of(rules=rules, scope=scope, model=model, coref=coref).load()
-    asked = engine.rules.get(rule)[0] if rule else None
-    deciding = isinstance(asked, CategoryRule)
-    if split and rule and not deciding:
-        raise UsageError(f"--split goes with a rule that categorizes, and '{rule}' does not")
-    if connective and not isinstance(asked, FuseRule):
-        raise UsageError("--connective goes with --rule and a rule that fuses")
     if split and html is not None and rule is None:
         raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
-    if split or deciding:
-        doc, parts = _pair(engine, text, split or ())
-        if rule is None:
-            _print_ranked(engine, doc, parts)
-            return
-        attempts = list(explain_deciding(engine.categorizer, engine.rules, rule, doc, parts))
-    else:
-        doc = _paragraph(engine, text)
-        if isinstance(asked, FuseRule):
-            if problem := engine.fuser.lexicon.problem(connective):
-                raise UsageError(problem)
-            found = explain_fusing(engine.fuser, engine.rules, asked.id, doc, connective)
-        else:
-            found = attempts_of(engine.unfuser, engine.rules, doc, rule)
-        attempts = list(found)
+    engine = spec_of(rules=rules, scope=scope, model=model, coref=coref).load()
+    if split and rule is None:
+        _print_ranked(engine, *pair_of(engine, text, split))
+        return
+    doc, attempts = explain_text(engine, text, rule, split=split or (), connective=connective)
     # a rule without a pattern tries every two sentences
     tried = (a for a in attempts if a.reached != "pattern" and (a.bound or a.examples))
     shown = attempts if rule else list(tried)
@@ -100,31 +76,9 @@ def explain(
     for attempt in shown:
         _print(attempt)
     if not shown:
-        out.print("no rule matches; name one with --rule to see how far it came")
+        out.print("no rule matches; name one (disco rules list) with --rule to see how far it came")
     if html is not None:
         out.print(f"written to {html}", style="dim", markup=False)
-
-
-def _pair(engine: Engine, text: str, split: Sequence[str]) -> tuple[Doc, list[Doc]]:
-    """A sentence and those that it was split into; UsageError where they are no pair."""
-    parts = engine.tokenized(split)
-    if len(parts) < 2:
-        raise UsageError("--split is needed for each of two or more sentences")
-    pair = Pair("pair", text, split)
-    if pair.problem:
-        raise UsageError(pair.problem)
-    doc = engine.parse_one(text)
-    if reason := why_invalid(pair, engine.categorizer.aligner.align(doc, parts)):
-        raise UsageError(f"no rule is asked of what is no pair: {reason}")
-    return doc, parts
-
-
-def _paragraph(engine: Engine, text: str) -> Doc:
-    """The parse of a text; UsageError where there is nothing of it, or more than one goes."""
-    document = Document("text", text=text)
-    if len(list(units_of(document))) != 1:
-        raise UsageError("the text is empty, or too long to be explained at once")
-    return engine.parse(document)
 
 
 def _print_ranked(engine: Engine, doc: Doc, split: list[Doc]) -> None:

@@ -24,7 +24,7 @@ def on_cluster(
     """Have the parts of a run written that are not there, and count what happens."""
     started = time.perf_counter()
     stopped = "; the same command goes on behind what is done"
-    with interruptible("examples", lambda: report.examples, stopped):
+    with interruptible("examples", lambda: report.examples, lambda: stopped):
         with progress(work.files, intake, quiet=quiet):
             missing = missing_parts(shards, work, intake)
         left = {number for number, _ in missing.parts}

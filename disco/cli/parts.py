@@ -11,7 +11,7 @@ from disco._errors import UsageError
 from disco._files import is_remote, same_place
 from disco.corpus import Failures, failures_file
 from disco.corpus.shards import Piece, Shards, is_part
-from disco.corpus.streams import STANDARD
+from disco.corpus.streams import STANDARD, plain_name
 from disco.corpus.write import be_unpacked
 
 T = TypeVar("T", bound=Piece)
@@ -58,11 +58,22 @@ def for_screen(out: Path | None, format: str | None = None, shown: str = "listin
 
 def kept(out: Path | None, size: int | None = None) -> str:
     """What an interrupted run says of its output."""
-    if out is None or (is_remote(out) and size is None) or (out.exists() and not out.is_file()):
+    if out is None:
         return ""
     if size is not None:
-        return "; the same command goes on behind the last whole part"
+        if is_remote(out) or _has_parts(out):
+            return "; the same command goes on behind the last whole part"
+        return "; the same command begins anew: no part is whole yet"
+    if is_remote(out) or (out.exists() and not out.is_file()):
+        return ""
     return f"; what is done is in {out}.partial"
+
+
+def _has_parts(out: Path) -> bool:
+    """Whether there are whole parts of an output, or in the folder of a data set."""
+    folder, stem = (out / "parts", "*") if out.is_dir() else (out.parent, plain_name(out).stem)
+    found = folder.glob(f"{stem}-[0-9]*")
+    return any(not path.name.endswith((".partial", ".failed.jsonl")) for path in found)
 
 
 def beside(

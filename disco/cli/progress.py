@@ -58,7 +58,7 @@ def counting(what: str, total: int, *, quiet: bool) -> Iterator[Callable[[int], 
 
 
 @contextmanager
-def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterator[None]:
+def interruptible(what: str, count: Callable[[], int], kept: Callable[[], str]) -> Iterator[None]:
     """Work that the user, or a scheduler, may stop: says how much is done and where it is
     (``kept``), and ends the command."""
     # by a scheduler, by a terminal that is gone; but nohup has the latter ignored
@@ -68,7 +68,7 @@ def interruptible(what: str, count: Callable[[], int], kept: str = "") -> Iterat
     try:
         yield
     except KeyboardInterrupt:
-        message = f"interrupted after {count():,} {what}{kept}"
+        message = f"interrupted after {count():,} {what}{kept()}"
         err.print(message, markup=False, soft_wrap=True)
         raise typer.Exit(1) from None
     finally:

@@ -54,7 +54,7 @@ class Run:
     ) -> Iterator[None]:
         """Show a bar; where the run is stopped, say how many of ``what`` are done; else ``end``."""
         with (
-            interruptible(what, count, kept(self.out, self.size)),
+            interruptible(what, count, lambda: kept(self.out, self.size)),
             progress(self.files, self.intake, quiet=self.quiet),
         ):
             yield

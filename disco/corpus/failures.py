@@ -57,7 +57,8 @@ class Failures:
         self.path = path
         if path is not None:
             with reached(str(path)), writing(path):
-                path.unlink(missing_ok=True)
+                if path.exists():
+                    path.unlink()
 
     def add(self, item: Any, reason: str) -> None:
         """Keep the id of an item, where it begins in its document, and the reason."""

@@ -16,6 +16,7 @@ from disco.text.layout import Layout
 T = TypeVar("T")
 ID = "id"
 _SHOWN = 5
+_FEW = 20  # characters, of which nothing can be told
 _OTHERS = {  # by how a file begins; what is text itself, in small letters
     b"\xff\xfe": "is UTF-16",
     b"\xfe\xff": "is UTF-16",
@@ -140,8 +141,16 @@ def _be_text(opening: bytes, path: Path) -> None:
         found = "is a tar archive"
     elif not found and opening.count(0) * 4 > len(opening):
         found = "is UTF-16 or no text"
+    elif not found and _is_torn(opening):
+        found = "is no text, or in another encoding"
     if found:
         raise UsageError(f"{path}: {found}, where text in UTF-8 is read")
+
+
+def _is_torn(opening: bytes) -> bool:
+    """Whether much of a line is no UTF-8; of one in Latin-1, a letter here and there is none."""
+    text = opening.decode("utf-8", errors="replace")
+    return len(text) > _FEW and text.count("\N{REPLACEMENT CHARACTER}") * 4 > len(text)
 
 
 def text_in(row: Mapping[str, Any], *names: str) -> str:

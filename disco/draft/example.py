@@ -28,6 +28,8 @@ _ACCOUNT = ("removed", "inserted", "replacements")
 def reading(what: str, row: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
     """The row as JSON has it, also of a table of pandas; raises UsageError where what it holds
     makes no object of it."""
+    if not hasattr(row, "items"):
+        raise UsageError(f"not a row of {what}: {type(row).__name__} has no keys")
     try:
         yield {key: _plain(value) for key, value in row.items()}
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:

@@ -54,21 +54,24 @@ class Explained:
         written = map(unfuser.example, findings)
         examples = tuple(example for example in written if example is not None)
         blocked = list(holding(rule, match))
+        refused = sorted({reason for e in examples for reason in e.refused})
+        confidence = _confidence(examples, unfuser.options.min_confidence)
+        read = _read(examples)
         if blocked and all(e.refused for e in examples):
             found = self._blocked(rule, match, blocked)
-            detail = _and(found.detail, _confidence(examples))
+            own = set(map(reason_of, blocked))
+            by_gate = _by_gate([reason for reason in refused if reason not in own])
+            detail = _and(found.detail, by_gate, confidence, read)
             return replace(found, detail=detail, examples=examples)
         if write(rule, match) is None:
             return self._unwritten(rule, match)
-        refused = sorted({reason for e in examples for reason in e.refused})
         if examples and all(e.refused for e in examples):
             checked = [Checked(self.parsed.tokens, f.draft, f.sentences) for f in findings]
             said = next(filter(None, map(_lost_words, checked)), "")
-            left = [reason for reason in refused if reason != "lost" or not said]
-            by_gate = f"the gate refused it: {in_words(left)}" if left else ""
-            detail = _and(said, by_gate, _confidence(examples))
+            by_gate = _by_gate([reason for reason in refused if reason != "lost" or not said])
+            detail = _and(said, by_gate, confidence, read)
             return Attempt(rule.id, "gate", bound, detail, (), examples)
-        return Attempt(rule.id, "written", bound, _confidence(examples), (), examples)
+        return Attempt(rule.id, "written", bound, _and(confidence, read), (), examples)
 
     def fused(self, rule: FuseRule, match: Match) -> Attempt:
         """How far a rule came that fuses."""
@@ -136,12 +139,15 @@ class Explained:
         k, failed = next((k, t) for k, t in enumerate(rule.require) if not t.holds(match))
         here = "" if isinstance(failed, Use) else seen([failed], match)
         lines = (self._line(rule, ("require", k), here), *self._used(failed, match))
-        return Attempt(rule.id, "require", _bound(match), "this does not hold", lines)
+        said = ", ".join(failed.conditions) if isinstance(failed, Use) else failed.word
+        return Attempt(rule.id, "require", _bound(match), f"'{said}' does not hold", lines)
 
     def _blocked(self, rule: BaseRule, match: Match, blocked: Sequence[str]) -> Attempt:
-        """The exceptions that hold."""
+        """The exceptions that hold: those that block, and doubts, which weigh."""
         lines = tuple(self._exception(rule, name, match) for name in blocked)
-        detail = f"blocked by {', '.join(map(reason_of, blocked))}"
+        doubts = [reason_of(name) for name in blocked if is_doubt(name)]
+        others = [reason_of(name) for name in blocked if not is_doubt(name)]
+        detail = _and(_listed("blocked by", others), _listed("weighed down by", doubts))
         return Attempt(rule.id, "unless", _bound(match), detail, lines)
 
     def _unwritten(self, rule: UnfuseRule | FuseRule, match: Match) -> Attempt:
@@ -214,11 +220,29 @@ def _distinct(attempts: Iterable[Attempt]) -> Iterator[Attempt]:
         known.add(attempt.examples)
 
 
-def _confidence(examples: Sequence[Example]) -> str:
-    """How sure one could be, where that is known."""
+def _confidence(examples: Sequence[Example], least: float | None) -> str:
+    """How sure one could be, where that is known, and should be."""
     known = [e.confidence for e in examples if e.confidence is not None]
-    return f"confidence {max(known)}" if known else ""
+    if not known:
+        return ""
+    wanted = f", where {least} is asked for" if least is not None and max(known) < least else ""
+    return f"confidence {max(known)}{wanted}"
+
+
+def _by_gate(reasons: Sequence[str]) -> str:
+    return f"the gate refused it: {in_words(reasons)}" if reasons else ""
+
+
+def _read(examples: Iterable[Example]) -> str:
+    """What stands for what in examples."""
+    replaced = (r for e in examples for r in e.replacements)
+    said = (f"'{r.anaphor.text}' read as '{r.antecedent.text}'" for r in replaced)
+    return _and(*dict.fromkeys(said))
+
+
+def _listed(what: str, names: Sequence[str]) -> str:
+    return f"{what} {', '.join(names)}" if names else ""
 
 
 def _and(*said: str) -> str:
-    return ", ".join(filter(None, said))
+    return "; ".join(filter(None, said))

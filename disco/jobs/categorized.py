@@ -32,6 +32,8 @@ class Pair:
     @property
     def problem(self) -> str:
         """Why these are not a long sentence and its split; nothing where they are."""
+        if not isinstance(self.id, str):
+            return "'id' is not a string"
         long: object = self.long
         split: object = self.split
         if not isinstance(long, str) or is_blank(long):

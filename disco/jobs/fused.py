@@ -37,6 +37,8 @@ class Sentences:
     @property
     def problem(self) -> str:
         """Why they cannot be fused, whatever is told; nothing where they can."""
+        if not isinstance(self.id, str):
+            return "'id' is no string"
         for name, text in (("first", self.first), ("second", self.second)):
             if not isinstance(text, str) or is_blank(text):
                 return f"'{name}' is empty" if isinstance(text, str) else f"'{name}' is no string"

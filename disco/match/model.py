@@ -134,7 +134,7 @@ def vocabulary_of(info: ValidationInfo) -> Vocabulary:
 
 def as_list(value: Any) -> Any:
     """A list of the one text where a list may be left out: ``inner`` for ``[inner]``."""
-    return [value] if isinstance(value, str) else value
+    return value if isinstance(value, (list, dict)) else [value]
 
 
 def in_list(value: Any) -> list[Any]:

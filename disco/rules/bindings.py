@@ -163,7 +163,9 @@ def _check_pattern(
             if target in broken:
                 pass
             elif target not in bound:
-                message = f"unbound name '{target}'{nearest(target, bound)}"
+                below = target in list(pattern)[len(bound) :]
+                hint = "; it stands further down, and goes above" if below else ""
+                message = f"unbound name '{target}'{hint or nearest(target, bound)}"
                 yield source.problem((*at, name, kind), "R201", message)
             elif pattern[target].optional and not node.optional:
                 message = f"'{target}' is optional; nothing that is not can hang on it"
@@ -218,10 +220,15 @@ def check_removed(source: Located, rule: BaseRule) -> Iterator[Problem]:
 
 def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:
     """``blocked_by`` names an exception of the rule, ``refused`` a reason that there is; the text
-    is as many sentences as the rule looks at."""
+    is as many sentences as the rule looks at; no two say the opposite."""
     known = [without_mark(exception) for exception in rule.unless]
     refusing = [*reasons(), *map(reason_of, rule.unless)]
+    first: dict[tuple[object, ...], int] = {}
     for k, example in enumerate(rule.examples):
+        before = first.setdefault(tuple(example.given), k)
+        if (rule.examples[before].none is None) != (example.none is None):
+            message = f"this says the opposite of {source.place(('examples', before))}"
+            yield source.problem(("examples", k), "R209", message)
         if message := _wrong_text(rule, example):
             yield source.problem(("examples", k, "text"), "R206", message)
         name = example.blocked_by

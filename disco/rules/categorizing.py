@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, Self
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
@@ -30,6 +30,10 @@ class CategoryExample(BaseExample):
     long: str
     split: list[str]
     at: str | None = None
+
+    @property
+    def given(self) -> Sequence[object]:
+        return self.long, *self.split, self.at
 
     @field_validator("at")
     @classmethod

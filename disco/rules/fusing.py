@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from typing import Self
 
@@ -30,6 +31,10 @@ class FuseExample(BaseExample):
     connective: str = ""
     free: bool = False
     fused: str | None = None
+
+    @property
+    def given(self) -> Sequence[object]:
+        return *self.pair, self.connective, self.free
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -17,6 +18,10 @@ class ResolveExample(BaseExample):
 
     text: tuple[str, str]
     becomes: str | None = None
+
+    @property
+    def given(self) -> Sequence[object]:
+        return self.text
 
     @property
     def one_sentence(self) -> bool:

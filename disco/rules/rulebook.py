@@ -11,7 +11,7 @@ from typing import Any, Generic
 from disco._errors import UsageError, unknown
 from disco._paths import rules_dir
 from disco._yaml import Keys, Located, Place
-from disco.english.boundaries import tokens_of
+from disco.english.boundaries import tokenized
 from disco.match.lexicon import Connective
 from disco.match.model import without_mark
 from disco.rules.categorizing import CategoryRule
@@ -27,6 +27,11 @@ from disco.rules.unfusing import UnfuseRule
 def is_ours(place: Place) -> bool:
     """Whether a place is in one of our files."""
     return Path(place.file).is_relative_to(rules_dir())
+
+
+def _plain(text: str) -> str:
+    """A text in small letters, its tokens apart."""
+    return f" {' '.join(token.text for token in tokenized(text.lower()))} "
 
 
 def _texts_in(value: Any) -> Iterator[str]:
@@ -158,10 +163,9 @@ class Rulebook:
             if not is_ours(rules.place(rule.id))
             for example in rule.examples
         )
-        texts = (text for example in examples for text in _texts_in(example))
-        shown = [f" {' '.join(tokens_of(text.lower()))} " for text in texts]
+        shown = "\n".join(_plain(text) for example in examples for text in _texts_in(example))
         theirs = (c.word for c in self.unfuse.connectives if c not in ours.unfuse.connectives)
-        return [word for word in theirs if not any(f" {word} " in text for text in shown)]
+        return [word for word in theirs if f" {word} " not in shown]
 
     def in_scope(self, scope: str) -> Rulebook:
         """Only what the papers have, or everything."""

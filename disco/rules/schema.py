@@ -171,6 +171,11 @@ class BaseExample(Strict):
     source: str | None = None
     about: str | None = None
 
+    @property
+    def given(self) -> Sequence[object]:
+        """What the rule is shown."""
+        raise NotImplementedError
+
     @model_validator(mode="after")
     def _blocked_means_none(self) -> Self:
         if self.blocked_by is not None and self.none is None:

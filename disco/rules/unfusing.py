@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated, Literal, Self
 
 from pydantic import BeforeValidator, Field, ValidationInfo, field_validator, model_validator
@@ -44,6 +45,10 @@ class UnfuseExample(BaseExample):
     connective: str | None = None
     type: TypeName | None = None
     refused: str | None = None
+
+    @property
+    def given(self) -> Sequence[object]:
+        return self.text
 
     @model_validator(mode="after")
     def _one_kind(self) -> Self:

@@ -1,0 +1,72 @@
+"""A text explained by an engine: its parse, and how far rules came on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from spacy.tokens import Doc
+
+from disco._errors import UsageError
+from disco.engine import Engine
+from disco.explain import explain, explain_deciding, explain_fusing
+from disco.explain.attempt import Attempt
+from disco.jobs.broken import why_invalid
+from disco.jobs.categorized import Pair
+from disco.rules import CategoryRule, FuseRule
+from disco.text.documents import Document, is_blank, units_of
+
+
+def explain_text(
+    engine: Engine,
+    text: str,
+    rule: str | None = None,
+    *,
+    split: Sequence[str] = (),
+    connective: str = "",
+) -> tuple[Doc, list[Attempt]]:
+    """The parse of a text, and how far each rule came that unfuses, or one rule of whatever job.
+
+    Of a rule that categorizes, ``split`` is what the text was split into; ``connective`` is what
+    one that fuses is told to put in. Raises UsageError where these do not go together.
+    """
+    asked = engine.rules.get(rule)[0] if rule else None
+    if split and not isinstance(asked, CategoryRule):
+        raise UsageError(f"--split goes with a rule that categorizes, and '{rule}' does not")
+    if connective and not isinstance(asked, FuseRule):
+        raise UsageError("--connective goes with --rule and a rule that fuses")
+    if isinstance(asked, CategoryRule):
+        doc, parts = pair_of(engine, text, split)
+        found = explain_deciding(engine.categorizer, engine.rules, asked.id, doc, parts)
+        return doc, list(found)
+    doc = _paragraph(engine, text)
+    if isinstance(asked, FuseRule):
+        if problem := engine.fuser.lexicon.problem(connective):
+            raise UsageError(problem)
+        found = explain_fusing(engine.fuser, engine.rules, asked.id, doc, connective)
+    else:
+        found = explain(engine.unfuser, engine.rules, doc, rule)
+    return doc, list(found)
+
+
+def pair_of(engine: Engine, text: str, split: Sequence[str]) -> tuple[Doc, list[Doc]]:
+    """A sentence and those that it was split into; UsageError where they are no pair."""
+    parts = engine.tokenized(split)
+    if len(parts) < 2:
+        raise UsageError("--split is needed for each of two or more sentences")
+    pair = Pair("pair", text, split)
+    if pair.problem:
+        raise UsageError(pair.problem)
+    doc = engine.parse_one(text)
+    if reason := why_invalid(pair, engine.categorizer.aligner.align(doc, parts)):
+        raise UsageError(f"no rule is asked of what is no pair: {reason}")
+    return doc, parts
+
+
+def _paragraph(engine: Engine, text: str) -> Doc:
+    """The parse of a text; UsageError where there is nothing of it, or more than one goes."""
+    if "\n" in text.strip():
+        raise UsageError("a line is a paragraph; explain one of them at a time")
+    document = Document("text", text=text)
+    if is_blank(text) or len(list(units_of(document))) != 1:
+        raise UsageError("the text is empty, or too long to be explained at once")
+    return engine.parse(document)
