@@ -292,7 +292,7 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     assert [reason["filter"] for reason in row["reasons"]] == ["unfaithful"]
     wrong = run_disco("refine", "in.tsv", "-o", "x.tsv", "--without", "verbs")
     assert wrong.returncode == 2
-    assert "no filter 'verbs'; did you mean 'verb'?" in wrong.stderr
+    assert "unknown filter 'verbs'; did you mean 'verb'?" in wrong.stderr
     table = run_disco("refine", "in.tsv", "-o", "x.tsv", "--rejects", "no.tsv")
     assert table.returncode == 2
     assert "no.tsv: nothing is written as .tsv here" in table.stderr  # it has no place for reasons

@@ -883,7 +883,7 @@ def test_a_rule_of_ours_that_extends_another_may_be_replaced(tmp_path: Path) -> 
         ("use: {set_off: {klause: left}}", "'set_off' needs no 'klause'; did you mean 'clause'?"),
         ("always: yes", "unknown always 'yes'; it may be true"),
         ("under: {token: mark, span: left, dep: [5]}", "R206 'dep': a name or a text belongs"),
-        ("is: {token: mark, up: 5}", "R206 'up': a list, as in [a, b], belongs here"),
+        ("is: {token: mark, up: 5}", "R206 'up': a name or a text belongs here"),
         ("use: [{no_actor: verb}]", "R206 use takes names, or {NAME: {needed: bound}}"),
     ],
 )

@@ -58,7 +58,7 @@ def refine(
     ] = Options().min_overlap,
     without: Annotated[
         list[str] | None,
-        typer.Option(help=f"Filters that are not asked, of {', '.join(FILTERS[1:])}."),
+        typer.Option(help=f"Filters that are not asked, of {', '.join(FILTERS)}."),
     ] = None,
     nli: Annotated[
         str | None,

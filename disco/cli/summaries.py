@@ -142,7 +142,7 @@ def refined(report: RefineReport, intake: Intake) -> RenderableType:
         "bold",
     )
     table = _table("filter", "pairs")
-    for name in (*FILTERS, *report.filters.keys() - set(FILTERS)):
+    for name in ("pair", *FILTERS, *report.filters.keys() - {"pair", *FILTERS}):
         table.add_row(name, f"{report.filters[name]:,}")
     return Group(title, Text(), table, *_notes(intake))
 

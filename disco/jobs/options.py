@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import get_args
 
-from disco._errors import UsageError, nearest, unknown
+from disco._errors import UsageError, unknown
 from disco._types import CONTROL
 from disco.draft.realize import Style
+from disco.jobs.filters import BY_FORM
 
-# of refining
-FILTERS = ("pair", "overlap", "verb", "fragment", "glued", "trees", "broken", "unfaithful")
+FILTERS = (*BY_FORM, "broken", "unfaithful")  # of refining, which may be left out
 _MAY_BE_NONE = frozenset({"min_confidence", "min_step"})
 LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.88, 0.4
 
@@ -55,8 +55,8 @@ class Options:
         if not _are_names(self.without):
             raise UsageError("without is a frozenset of names of filters")
         for name in self.without:
-            if name not in FILTERS[1:]:
-                raise UsageError(f"no filter '{name}'{nearest(name, FILTERS[1:])}")
+            if name not in FILTERS:
+                raise UsageError(unknown("filter", name, FILTERS))
         for name in ("gate", "controls", "ascii_only", "fine", "standalone", "attributed"):
             if not isinstance(getattr(self, name), bool):
                 raise UsageError(f"{name} is true or false, and not {getattr(self, name)!r}")

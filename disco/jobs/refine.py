@@ -1,20 +1,18 @@
-"""Refining: why a long sentence and its split are no pair to learn from, filter by filter."""
+"""Refining: why a long sentence and its split are no pair to learn from."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any
 
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc
 
-from disco.english.clauses import clause_problem
-from disco.english.grammar import FINITE_TAGS, JOINING_TAGS, NOUNS, VERBAL
 from disco.jobs.align import Aligner
-from disco.jobs.broken import GLUED, why_invalid
+from disco.jobs.broken import why_invalid
 from disco.jobs.categorized import Pair
+from disco.jobs.filters import BY_FORM, Sides
 from disco.jobs.options import Options
 from disco.jobs.support import Said, Unsaid, again_in, count, turns_in, unsaid
 from disco.match.lexicon import Lexicon
@@ -22,7 +20,6 @@ from disco.rules.pairs import pair_settings
 
 ENTAILMENT = "entailment"  # the filter that needs a model
 _SHOWN = 5
-_RELATIVE = frozenset({"WDT", "WP", "WP$"})
 Side = tuple[list[Unsaid], Counter[str]]
 
 
@@ -91,15 +88,23 @@ class Refiner:
         counts = self.counted(added, lost), self.counted(lost, added)
         likely = round(self._settings.faithful(*counts), 3)
         words = [tuple(each.token.text for each in side) for side, _ in (added, lost)]
-        by_form = self._asked(self._by_form(pair, long, split))
-        reasons = by_form or self._asked(self._by_parts(pair, long, split))
-        if likely < self._options.min_faithful:
-            reasons += self._asked([Reason("unfaithful", _said(added, lost))])
+        sides = Sides(pair, long, split, self._options.min_overlap)
+        reasons = [
+            Reason(name, why)
+            for name, speaks_against in BY_FORM.items()
+            if self._asks(name)
+            for why in speaks_against(sides)
+        ]
+        if not reasons and self._asks("broken"):
+            # what disco categorize calls invalid, where no filter of the form has said it
+            why = why_invalid(pair, self._aligner.align(long, list(split.sents)))
+            reasons = [Reason("broken", why)] if why else []
+        if likely < self._options.min_faithful and self._asks("unfaithful"):
+            reasons.append(Reason("unfaithful", _said(added, lost)))
         return Refined(pair, likely, words[0], words[1], tuple(reasons))
 
-    def _asked(self, reasons: Iterable[Reason]) -> list[Reason]:
-        """Those of filters that are asked."""
-        return [r for r in reasons if r.filter not in self._options.without]
+    def _asks(self, name: str) -> bool:
+        return name not in self._options.without
 
     def differences(self, long: Doc, split: Doc) -> tuple[Side, Side]:
         """What the split adds, and what it has lost: words, and how many negations and hedges."""
@@ -118,95 +123,6 @@ class Refiner:
     def _unsaid(self, said: Said, other: Said) -> list[Unsaid]:
         glue = self._lexicon.find(said.doc)
         return list(unsaid(said, other, self._settings, glue))
-
-    def _by_form(self, pair: Pair, long: Doc, split: Doc) -> list[Reason]:
-        found = []
-        overlap = overlap_of(long, list(split.sents))
-        if overlap < self._options.min_overlap:
-            found.append(Reason("overlap", f"{overlap:.2f} of the lemmas are the other side's"))
-        numbered = {f"sentence {n} of the split": s for n, s in enumerate(split.sents, start=1)}
-        sides: dict[str, Doc | Span] = {"the long side": long, **numbered}
-        for name, side in sides.items():
-            if not any(token.pos_ in VERBAL for token in side):
-                found.append(Reason("verb", f"{name} has no verb"))
-            elif name in numbered and (why := _why_fragment(numbered[name])):
-                found.append(Reason("fragment", f"{name} {why}"))
-        for text in (pair.long, *pair.split):
-            glued = GLUED.search(text)
-            if glued:
-                found.append(Reason("glued", f"two sentences are glued at '{glued.group()}'"))
-                break
-        for one, other in pairwise(long.sents):
-            if _apart(one, other):
-                place = f"{one[-1].text} {other[0].text}"
-                found.append(Reason("trees", f"the long side is two sentences, at '{place}'"))
-                break
-        return found
-
-    def _by_parts(self, pair: Pair, long: Doc, split: Doc) -> list[Reason]:
-        """What ``disco categorize`` calls invalid, where no filter of the form has said it."""
-        why = why_invalid(pair, self._aligner.align(long, list(split.sents)))
-        return [Reason("broken", why)] if why else []
-
-
-def _why_fragment(sentence: Span) -> str:
-    """What makes a sentence a part of one, where the parser can hardly have mistaken it: no finite
-    verb, or a word that makes its clause depend; nothing where there is no such thing.
-
-    A question, an exclamation and a command are whole.
-    """
-    if "?" in sentence.text[-3:] or "!" in sentence.text[-3:] or sentence.root.tag_ == "VB":
-        return ""
-    if relative := next(filter(_of_the_whole, sentence), None):
-        return f"depends on another, by '{relative.text}'"
-    problem = clause_problem(list(sentence.doc), range(sentence.start, sentence.end))
-    if problem == "subordinate" and sentence[0].tag_ in JOINING_TAGS:
-        return f"depends on another, by '{sentence[0].text}'"
-    finite = [token for token in sentence if token.tag_ in FINITE_TAGS]
-    participles = (t for t in sentence if t.tag_ in {"VBN", "VBG"} and t.dep_ != "amod")
-    if finite and sentence.root.pos_ in NOUNS and all(map(_in_relative, (*finite, *participles))):
-        return "has no finite verb of its own"
-    return "has no finite verb" if problem == "not_finite" and not finite else ""
-
-
-def _in_relative(token: Token) -> bool:
-    """Does a verb stand in a relative clause, behind who or which?"""
-    while token.dep_ not in {"ROOT", "relcl"}:
-        token = token.head
-    return token.dep_ == "relcl" and any(t.tag_ in _RELATIVE for t in token.lefts)
-
-
-def _of_the_whole(token: Token) -> bool:
-    """Is a word relative, and of no clause inside: *two of which burned*, not *those who sang*?"""
-    if token.tag_ not in _RELATIVE:
-        return False
-    above = token.head
-    while above.dep_ != "ROOT":
-        if above.pos_ in VERBAL:
-            return False
-        above = above.head
-    return token.i < above.i or token == above
-
-
-def _apart(one: Span, other: Span) -> bool:
-    """Are two trees of the long side two sentences? Both have a finite verb, the second begins like
-    a sentence, and nothing opens before it."""
-    begins = other[0].is_title and not one[-1].is_quote and not one[-1].is_left_punct
-    return begins and all(
-        any("Fin" in t.morph.get("VerbForm", []) for t in s) for s in (one, other)
-    )
-
-
-def overlap_of(long: Doc, split: Sequence[Span]) -> float:
-    """The least share of lemmas of a sentence, or of all of them, that the long side has."""
-    there = _lemmas(long)
-    sides = [_lemmas(sentence) for sentence in split]
-    sides.append({lemma for side in sides for lemma in side})
-    return min(len(side & there) / max(len(side), 1) for side in sides)
-
-
-def _lemmas(words: Doc | Span) -> set[str]:
-    return {token.lemma_.lower() for token in words if not token.is_punct and not token.is_space}
 
 
 def _said(added: Side, lost: Side) -> str:

@@ -90,7 +90,8 @@ def _values(value: Any, info: ValidationInfo) -> Any:
         try:
             _check(info.field_name, found, vocabulary_of(info))
         except ValueError as error:
-            raise ValueError(f"{error}{named}") from None
+            error.args = (f"{error}{named}",)
+            raise
     return found
 
 

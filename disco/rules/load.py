@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
@@ -10,8 +10,9 @@ from typing import Any
 from disco import _paths
 from disco._errors import Problem, RuleError, UsageError, unknown
 from disco._files import is_hidden, same_place
-from disco._yaml import Located, Place
+from disco._yaml import Place
 from disco.english.facts import facts
+from disco.rules.blame import Blame
 from disco.rules.files import JOBS, Job
 from disco.rules.gate import gate_words
 from disco.rules.labels import labels_of
@@ -36,21 +37,21 @@ def load_rulebook(
     loader = Loader()
     home = _paths.rules_dir()
     for name in SHARED:
-        loader.take(home / name)
+        loader.take(home / name, ours=True)
     for job in JOBS:
         for path in sorted((home / job.name).glob("*.yaml")):
-            loader.take(path)
-    shipped, ours = len(loader.files), tuple(loader.connectives)
+            loader.take(path, ours=True)
     for path in rule_files(extra):
-        loader.theirs.add(str(path))
-        loader.take(path)
-    loader.vocabulary_of(labels_of(_paths.model_dir(model)))
-    loader.define(shipped)
-    raw = {job.name: loader.raw_rules(job, shipped) for job in JOBS}
-    loader.job_of = {name: job for job, found in raw.items() for name in found}
-    loader.problems.extend(_of_two_jobs(raw.values()))
-    rules = {job.name: loader.rules(job, raw[job.name]) for job in JOBS}
-    off = _switched_off(loader, raw)
+        loader.take(path, ours=False)
+    loader.define(labels_of(_paths.model_dir(model)))
+    raw = loader.raw_rules()
+    blame = Blame(
+        loader.theirs,
+        {name: place for found in raw.values() for name, place in found.replaced.items()},
+        {name: job for job, found in raw.items() for name in found.found},
+    )
+    rules = {job.name: loader.rules(job, raw[job.name].found, blame) for job in JOBS}
+    off = _switched_off(loader, [name for found in raw.values() for name in found.found])
     for job in JOBS:
         for name in off:
             rules[job.name].pop(name, None)
@@ -60,8 +61,8 @@ def load_rulebook(
     if loader.problems:
         raise RuleError(_to_show(loader))
 
-    kept = [c for c in ours if c.word not in off]
-    connectives = (*kept, *loader.connectives[len(ours) :])
+    kept = [c for c in loader.connectives(ours=True) if c.word not in off]
+    connectives = (*kept, *loader.connectives(ours=False))
 
     def made(job: Job[R]) -> RuleSet[R]:
         return RuleSet(tuple(rules[job.name].values()), connectives, loader.texts[job.name])
@@ -85,24 +86,12 @@ def check_shared() -> None:
     weights(of_split=True)
 
 
-def _of_two_jobs(jobs: Iterable[Mapping[str, Located]]) -> Iterator[Problem]:
-    """Ids that rules of more than one job have."""
-    known: dict[str, Place] = {}
-    for rules in jobs:
-        for name, rule in rules.items():
-            if name in known:
-                message = f"rule '{name}' is of another job: see {known[name]}"
-                yield rule.problem(("id",), "R301", message)
-            known[name] = rule.place(("id",))
-
-
-def _switched_off(loader: Loader, rules: Mapping[str, Mapping[str, Located]]) -> dict[str, Place]:
+def _switched_off(loader: Loader, rules: Iterable[str]) -> dict[str, Place]:
     """The rules and connectives that the files switch off, and where; unknown ones are
     problems."""
-    known = [name for found in rules.values() for name in found]
-    known += sorted(loader.vocabulary.connectives)
+    known = [*rules, *sorted(loader.vocabulary.connectives)]
     found: dict[str, Place] = {}
-    for source, file in loader.files:
+    for source, file in ((each.source, each.file) for each in loader.files):
         for k, pattern in enumerate(file.off):
             meant = [name for name in known if fnmatchcase(name, pattern)]
             if not meant:
