@@ -24,14 +24,13 @@ from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
-from disco.jobs.unfuse import Unfuser
+from disco.jobs.unfuse import Refusal, Unfuser
 from disco.jobs.written import Written
 from disco.pipeline import Pipeline
 from disco.process import Spec
 from disco.rules import Rulebook
 from disco.stream import (
     Job,
-    Refused,
     SplitUnit,
     Unfused,
     blocks,
@@ -86,14 +85,14 @@ class Engine:
         return self.unfuse_many([Document(id, text=text)])
 
     def unfuse_many(
-        self, texts: Iterable[str | Document], *, refused: Refused | None = None
+        self, texts: Iterable[str | Document], *, refused: Refusal | None = None
     ) -> Iterator[Example]:
         """The examples of many texts, as a stream: nothing is kept but one batch."""
         units = (u for d in documents(texts, "unfuse") for u in units_of(d))
         return self.unfuse_units(units, refused=refused)
 
     def unfuse_units(
-        self, units: Iterable[Unit], *, refused: Refused | None = None
+        self, units: Iterable[Unit], *, refused: Refusal | None = None
     ) -> Iterator[Example]:
         """The examples of stretches of text, those of a document in a row.
 
@@ -103,7 +102,7 @@ class Engine:
         return examples_of(self.run(job, units), refused)
 
     def unfuse_docs(
-        self, docs: Iterable[Doc], *, refused: Refused | None = None
+        self, docs: Iterable[Doc], *, refused: Refusal | None = None
     ) -> Iterator[Example]:
         """The examples of texts that are parsed already, with whatever pipeline.
 

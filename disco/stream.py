@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
@@ -10,11 +10,11 @@ from typing import Any, Protocol
 from disco.draft.example import Example
 from disco.draft.record import placed
 from disco.jobs.propositions import Propositions, numbered, shifted
+from disco.jobs.unfuse import Refusal
 from disco.text.documents import Unit
 
 _BLOCK = 64  # items that are parsed at once, and forgotten behind it
 _BLOCK_SIZE = 40_000  # characters of them, so that long ones need no more memory
-Refused = Callable[[Example], None]
 
 
 class Job(Enum):
@@ -84,7 +84,7 @@ def blocks(items: Iterable[Any]) -> Iterator[list[Any]]:
 
 
 def examples_of(
-    found: Iterable[tuple[Unit, Unfused]], refused: Refused | None = None
+    found: Iterable[tuple[Unit, Unfused]], refused: Refusal | None = None
 ) -> Iterator[Example]:
     """The examples of stretches of text, numbered in their documents."""
     number = against = sentences = 0

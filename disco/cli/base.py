@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 import typer
 from rich.console import Console, RenderableType
@@ -15,11 +17,18 @@ app = typer.Typer(
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
 )
+R = TypeVar("R")
 _WIDE = 160  # columns, in which no number of a table is cut
 
 # no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
+
+
+def show_all(rows: Iterable[R], view: Callable[[R], RenderableType]) -> None:
+    """Print rows on the screen as they come, each as a ``view`` shows it."""
+    for row in rows:
+        show(view(row))
 
 
 def show(what: RenderableType) -> None:

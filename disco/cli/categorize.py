@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, show
+from disco.cli.base import app, show_all
 from disco.cli.options import (
     CORES,
     JobsOption,
@@ -72,7 +72,6 @@ def categorize(
         for path, part in run.parts(pairs, facts):
             found = categorize_corpus(runner, part, report, run.failures)
             if on_screen:
-                for each in found:
-                    show(decision(each))
+                show_all(found, decision)
             else:
                 write_rows(found, path)

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, show
+from disco.cli.base import app, show_all
 from disco.cli.options import (
     CORES,
     JobsOption,
@@ -132,8 +132,7 @@ def fuse(
         for path, part in run.parts(pairs, facts):
             found = fuse_corpus(runner, part, report, run.failures)
             if on_screen:
-                for each in found:
-                    show(fused_listing(each, all_of_them))
+                show_all(found, partial(fused_listing, all_of_them=all_of_them))
             else:
                 write_rows(map(Ranked, found) if all_of_them else found, path)
 
@@ -149,8 +148,7 @@ def _restore(run: Run, report: FuseReport, *, on_screen: bool) -> None:
     run.failures.stand_beside(failures_file(run.out))  # those of an earlier run go
     sources = _counted(run.intake.some(read_sources(run.files, run.intake)), report)
     if on_screen:
-        for each in sources:
-            show(Text(each.text))
+        show_all(sources, lambda each: Text(each.text))
     else:
         write_rows(sources, run.out or STANDARD)
 

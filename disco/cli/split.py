@@ -10,7 +10,7 @@ from rich.console import RenderableType
 
 from disco._errors import many
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, show
+from disco.cli.base import app, show_all
 from disco.cli.options import (
     CORES,
     CacheOption,
@@ -123,8 +123,7 @@ def split(
         for path, part in run.parts(units, facts):
             found = split_corpus(runner, part, report, run.failures)
             if on_screen:
-                for row in found:
-                    show(tree(row))
+                show_all(found, tree)
             else:
                 with open_propositions(path, kind) as writer:
                     for row in found:

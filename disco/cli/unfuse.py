@@ -13,7 +13,7 @@ import typer
 from disco._errors import UsageError
 from disco._files import from_anywhere, place
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, show
+from disco.cli.base import app, show_all
 from disco.cli.on_cluster import on_cluster
 from disco.cli.options import (
     CORES,
@@ -182,7 +182,6 @@ def unfuse(
         for path, part in run.parts(units, facts):
             examples = unfuse_corpus(runner, part, report, run.failures, refused, verify=verify)
             if on_screen:
-                for example in examples:
-                    show(listing(example))
+                show_all(examples, listing)
             else:
                 write_examples(examples, path, kind, report)

@@ -55,9 +55,11 @@ def _is_one(noun: Token) -> bool:
 
 def _is_team(noun: Token) -> bool:
     """Whether a name is many by its ending and article: the Pistons, the Beatles."""
-    if noun.tag_ != "NNP" or noun.ent_type_ != "ORG" or not noun.lower_.endswith("s"):
+    endings = facts().endings
+    many = noun.lower_.endswith(endings.plural)
+    if noun.tag_ != "NNP" or noun.ent_type_ != "ORG" or not many:
         return False
-    one = noun.lower_.endswith(facts().singular_endings)
+    one = noun.lower_.endswith(endings.singular)
     return not one and any(c.lower_ == facts().determiners.article for c in noun.children)
 
 

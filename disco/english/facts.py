@@ -82,6 +82,15 @@ class Possessive(_Table):
     of_many: str
 
 
+class Endings(_Table):
+    """That of a name of many, and those of names of one that look so; those of what is the
+    participle of a verb and not its past: *taken*, *known*."""
+
+    plural: str
+    singular: tuple[str, ...]
+    participle: tuple[str, ...]
+
+
 class Gendered(_Table):
     """Nouns and titles of one gender, and the ending of further ones, but of some."""
 
@@ -129,7 +138,7 @@ class Facts(_Table):
     of_a_row: frozenset[str]
     plurals: frozenset[str]
     joining: frozenset[str]
-    singular_endings: tuple[str, ...]
+    endings: Endings
     be: Be
     plural_nouns: frozenset[str]
     plural_verbs: frozenset[str]

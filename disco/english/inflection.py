@@ -7,6 +7,8 @@ from functools import lru_cache
 from lemminflect import getAllLemmas, getInflection, getLemma
 from spacy.tokens import Token
 
+from disco.english.facts import facts
+
 
 @lru_cache(maxsize=10_000)
 def _lemmas(verb: str) -> tuple[str, ...]:
@@ -30,9 +32,9 @@ def verb_of(word: str) -> str | None:
 
 @lru_cache(maxsize=10_000)
 def is_participle(word: str) -> bool:
-    """Whether a form of a verb in -en or -wn is its past participle, and not its past: *taken*,
+    """Whether a form of a verb is by its ending its past participle, and not its past: *taken*,
     *known*; others (*begun*, *done*, *sung*) many say for the past."""
-    return word.endswith(("en", "wn")) and any(
+    return word.endswith(facts().endings.participle) and any(
         word in getInflection(verb, "VBN") and word not in getInflection(verb, "VBD")
         for verb in _lemmas(word)
     )

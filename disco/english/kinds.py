@@ -60,7 +60,7 @@ def likely_kind(noun: Token) -> str:
     no_word = noun.pos_ == "PROPN" and not getAllLemmas(noun.lower_, upos="NOUN")
     # the tagger takes many a foreign name, and a family's, for that of a firm
     named = no_word and noun.ent_type_ in {"ORG", "PRODUCT"} and noun.text.istitle()
-    family = noun.text.endswith("s") and sum(1 for _ in noun.lefts) == 1
+    family = noun.text.endswith(facts().endings.plural) and sum(1 for _ in noun.lefts) == 1
     if named and (family or not any(c.dep_ == "det" for c in noun.lefts)):
         return "person"
     if kind is not None:

@@ -9,7 +9,7 @@ from langchain_core.documents import Document
 from langchain_text_splitters import TextSplitter
 
 from disco.engine import Engine
-from disco.integrations._facts import facts_of
+from disco.integrations._metadata import metadata_of
 from disco.jobs.propositions import Proposition, Propositions
 from disco.loading import load
 
@@ -19,7 +19,7 @@ class PropositionSplitter(TextSplitter):
 
         documents = PropositionSplitter().split_documents(documents)
 
-    Each document has the metadata of the one that it comes from, and what ``facts_of`` tells.
+    Each document has the metadata of the one that it comes from, and what ``metadata_of`` tells.
     """
 
     def __init__(self, engine: Engine | None = None) -> None:
@@ -36,7 +36,7 @@ class PropositionSplitter(TextSplitter):
         """A document for each proposition of the texts."""
         known = metadatas or [{} for _ in texts]
         return [
-            Document(page_content=found.text, metadata={**metadata, **facts_of(row, found)})
+            Document(page_content=found.text, metadata={**metadata, **metadata_of(row, found)})
             for text, metadata in zip(texts, known, strict=True)
             for row, found in self._found(text)
         ]

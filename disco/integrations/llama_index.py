@@ -11,7 +11,7 @@ from llama_index.core.schema import BaseNode, MetadataMode
 from pydantic import Field, PrivateAttr
 
 from disco.engine import Engine
-from disco.integrations._facts import facts_of
+from disco.integrations._metadata import metadata_of
 from disco.loading import load
 
 
@@ -20,7 +20,7 @@ class PropositionNodeParser(NodeParser):
 
         nodes = PropositionNodeParser().get_nodes_from_documents(documents)
 
-    Each node has the metadata of its document, and what ``facts_of`` tells; models are shown
+    Each node has the metadata of its document, and what ``metadata_of`` tells; models are shown
     neither these facts nor embeddings of them.
     """
 
@@ -52,7 +52,7 @@ class PropositionNodeParser(NodeParser):
             pairs = [(row, p) for row in self._engine.split(text) for p in row.propositions]
             built = build_nodes_from_splits([p.text for _, p in pairs], node, id_func=self.id_func)
             for new, (row, found) in zip(built, pairs, strict=True):
-                facts = facts_of(row, found)
+                facts = metadata_of(row, found)
                 new.metadata.update(facts)
                 new.excluded_llm_metadata_keys.extend(facts)
                 new.excluded_embed_metadata_keys.extend(facts)

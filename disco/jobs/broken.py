@@ -41,7 +41,7 @@ _SAID = {
 NAMES = (*_SAID, "covered", "kept", "uneven")  # the last ones speak only beside others
 
 
-def facts_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, Sequence[float]]:
+def signs_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, Sequence[float]]:
     """What speaks against a pair, by name: a number for each sentence of the split, or one."""
     split = [text.strip() for text in pair.split]
     most = max(float(alignment.weights.sum()), 1.0)
@@ -83,7 +83,7 @@ def why_invalid(pair: Pair, alignment: Alignment) -> str:
     if len(alignment.kept) < len(alignment.lengths):
         return "the long side has fewer words than the split has sentences"
     measures = pair_settings().broken
-    against = facts_of(pair, alignment, measures)
+    against = signs_of(pair, alignment, measures)
     if max(against["covered"]) < _LITTLE:
         return "the two sides have next to nothing in common"
     if measures.broken({name: max(found) for name, found in against.items()}) < measures.likely:

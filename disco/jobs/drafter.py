@@ -12,8 +12,8 @@ from disco.english.sentence import Sentence
 from disco.jobs.apply import doubts_of, refused_by, write
 from disco.jobs.case import Case
 from disco.jobs.gate import Checked, refusals, source_refusals
+from disco.jobs.judge import Judge
 from disco.jobs.options import Options
-from disco.jobs.verdict import Judge
 from disco.match.match import Match, Parsed
 from disco.rules import UnfuseRule
 from disco.rules.gate import gate_words
@@ -98,11 +98,8 @@ class Drafter:
         )
         if not finished.first or not finished.second:
             return
-        single = len(sentences) == 1
-        against = [r for s in sentences for r in of_source(match.parsed, s, single)]
-        checked = Checked(match.parsed.tokens, finished, sentences)
         resolving = (d for r in finished.replacements for d in r.doubts)
-        of_gate = refusals(checked, against, self.options.min_tokens)
+        of_gate = self.against(match.parsed, finished, sentences)
         reasons = list(dict.fromkeys([*refused, *resolving, *of_gate]))
         if not match.parsed.in_full and any(map(gate_words().is_final, reasons)):
             return
@@ -111,6 +108,15 @@ class Drafter:
         if verdict.refused and not match.parsed.in_full:
             return
         yield Finding(rule, case, verdict)
+
+    def against(
+        self, parsed: Parsed, draft: Draft, sentences: tuple[Sentence, ...]
+    ) -> Sequence[str]:
+        """What the gate has against a finished draft, and against the sentences that it is of."""
+        single = len(sentences) == 1
+        of_sources = [r for s in sentences for r in of_source(parsed, s, single)]
+        checked = Checked(parsed.tokens, draft, sentences)
+        return refusals(checked, of_sources, self.options.min_tokens)
 
 
 def could_be_parsed(sentence: Sentence) -> bool:

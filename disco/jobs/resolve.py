@@ -41,7 +41,7 @@ class Resolver:
     def replace(self, parsed: Parsed, words: list[Word], others: list[Word]) -> Instead:
         """The words with their anaphors replaced; the doubtful rules are asked where the others
         replace nothing."""
-        part = _Part(parsed, sources(words), sources(others))
+        part = _Side(parsed, sources(words), sources(others))
         for doubtful, rules in ((False, self._sure), (True, self._doubtful)):
             if doubtful and not parsed.in_full:
                 break
@@ -55,7 +55,7 @@ class Resolver:
         cheaper to ask than to replace, since most often there is nothing."""
         if parsed.in_full or self._splitting:
             return True
-        part = _Part(parsed, own, other)
+        part = _Side(parsed, own, other)
         asked = part.asked(self._sure)
         return any(i in asked and part.antecedent(parsed.doc[i], self._sure) for i in own)
 
@@ -73,7 +73,7 @@ def tries(
     rule: ResolveRule, parsed: Parsed, own: Sequence[int], other: Sequence[int]
 ) -> Iterator[Tried]:
     """The tokens of one part that a rule could resolve by the other part."""
-    part = _Part(parsed, own, other)
+    part = _Side(parsed, own, other)
     for pattern in rule.find:
         for i in fitting(next(iter(pattern.values())), parsed):
             if i in own:
@@ -81,7 +81,7 @@ def tries(
                 yield Tried(token, part.is_likely(rule, token), part.match(rule, pattern, token))
 
 
-class _Part:
+class _Side:
     """One part of a text, and the other one, which may name what its anaphors mean."""
 
     def __init__(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> None:

@@ -16,11 +16,11 @@ from disco.draft.record import Verdict, record
 from disco.draft.words import Draft, Word
 from disco.english.sentence import Sentence, sentences_of
 from disco.jobs.apply import finder_of, required
-from disco.jobs.drafter import Drafter, Finding, could_be_parsed, is_hopeless, of_source
-from disco.jobs.gate import Checked, refusals
+from disco.jobs.case import Case
+from disco.jobs.drafter import Drafter, Finding, could_be_parsed, is_hopeless
+from disco.jobs.judge import Judge
 from disco.jobs.options import Options
 from disco.jobs.resolve import Resolver
-from disco.jobs.verdict import Judge
 from disco.jobs.written import Memory, Written
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
@@ -129,15 +129,11 @@ class Unfuser:
 
     def example(self, finding: Finding) -> Example | None:
         """The finding on record; None where the options leave it out."""
-        example = record(
-            finding.case.doc,
-            finding.draft,
-            finding.case.type,
-            finding.rule.id,
-            finding.sentences,
-            self.options.style,
-            finding.verdict,
-        )
+        return self._recorded(finding.case, finding.verdict)
+
+    def _recorded(self, case: Case, verdict: Verdict) -> Example | None:
+        style, kind, rule = self.options.style, case.type, case.rule
+        example = record(case.doc, case.draft, kind, rule, case.sentences, style, verdict)
         return None if self.options.ascii_only and not _is_ascii(example) else example
 
     def _sorted_out(self, found: list[Example], refused: Refusal | None) -> Iterator[Example]:
@@ -173,12 +169,10 @@ class Unfuser:
             [Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space] for s in pair
         )
         draft = Draft(first, second)
-        against = [reason for s in pair for reason in of_source(parsed, s, False)]
-        checked = Checked(parsed.tokens, draft, pair)
-        if any(map(gate_words().is_final, refusals(checked, against, self.options.min_tokens))):
+        if any(map(gate_words().is_final, self.drafter.against(parsed, draft, pair))):
             return
-        example = record(doc, draft, CONTROL, "control", pair, self.options.style, Verdict())
-        if not (self.options.ascii_only and not _is_ascii(example)):
+        example = self._recorded(Case(parsed, draft, pair, "control", CONTROL, ()), Verdict())
+        if example is not None:
             yield example
 
 

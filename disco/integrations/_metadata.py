@@ -7,7 +7,7 @@ from typing import Any
 from disco.jobs.propositions import Proposition, Propositions
 
 
-def facts_of(row: Propositions, found: Proposition) -> dict[str, Any]:
+def metadata_of(row: Propositions, found: Proposition) -> dict[str, Any]:
     """Where it stands in its document: from ``start_index`` to ``end_index`` in its sentence, or in
     the one before where nothing of it stands there, and ``spans``, all characters that it says,
     perhaps of both (``0:46 52:94``); the number of its sentence, and its confidence."""
