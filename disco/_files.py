@@ -126,9 +126,7 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
             yield path
         return
     path = path.resolve() if path.is_symlink() else path
-    partial = path.with_name(
-        f"{path.name}.partial" if kept else f"{path.name}.{uuid4().hex}.partial"
-    )
+    partial = _partial(path) if kept else path.with_name(f"{path.name}.{uuid4().hex}.partial")
     with alone(partial, path) if kept else nullcontext():
         try:
             if path.exists():  # who may read it is for its owner to say, from the first byte on
@@ -140,16 +138,27 @@ def partly(path: Path, *, kept: bool = False) -> Iterator[Path]:
                 os.fsync(written.fileno())  # so that what has the name is there after a power cut
             partial.replace(path)
         except BaseException as error:
-            # else of another file, which was read or written meanwhile
             ours = isinstance(error, OSError) and error.filename in {None, str(partial), str(path)}
-            stays = kept and (ours or isinstance(error, KeyboardInterrupt)) and _has_some(partial)
+            # of a disk that is full for another output, too
+            full = ours or isinstance(error.__cause__, OSError)
+            stays = kept and (full or isinstance(error, KeyboardInterrupt)) and _has_some(partial)
             if not stays:
                 with suppress(OSError):
                     partial.unlink()
-            if not ours:
+            if not ours:  # but of another file, which was read or written meanwhile
                 raise
             with writing(path, f"; what is done is in {partial}" if stays else ""):
                 raise
+
+
+def partial_of(path: Path) -> Path | None:
+    """What there is of a file that was not written to its end; see ``partly``."""
+    partial = _partial(path.resolve() if path.is_symlink() else path)
+    return partial if _has_some(partial) else None
+
+
+def _partial(path: Path) -> Path:
+    return path.with_name(f"{path.name}.partial")
 
 
 def _has_some(path: Path) -> bool:

@@ -25,6 +25,11 @@ _WANTED = {  # by the error's type, what belongs there
     "bool_type": "true or false",
     "string_too_short": "some text",
 }
+_BOUNDS = {
+    "less_than_equal": "at most {le}",
+    "greater_than": "more than {gt}",
+    "greater_than_equal": "at least {ge}",
+}
 _FORMS = {
     "^[a-z][a-z0-9_.]*$": "small letters, digits, dots and _, from a letter on",
     "^[a-z][a-z0-9_]*$": "small letters, digits and _, from a letter on",
@@ -89,9 +94,8 @@ def problems_of(
         elif kind == "string_pattern_mismatch":
             form = _FORMS[detail["ctx"]["pattern"]]
             message = f"'{name}': '{detail['input']}' has other characters than {form}"
-        elif kind in {"less_than_equal", "greater_than"}:
-            limit = "at most {le}" if kind == "less_than_equal" else "more than {gt}"
-            bound = limit.format(**detail["ctx"])
+        elif kind in _BOUNDS:
+            bound = _BOUNDS[kind].format(**detail["ctx"])
             message = f"'{name}': a number of {bound} belongs here, not {detail['input']}"
         elif kind in _WANTED:
             message = f"'{name}': {_WANTED[kind]} belongs here, not {detail['input']!r:.40}"

@@ -40,6 +40,7 @@ from disco.stream import (
 from disco.text.documents import Document, Unit, joined, units_of, whole
 
 P = TypeVar("P", Pair, Sentences)
+T = TypeVar("T")
 
 
 class Engine:
@@ -206,14 +207,17 @@ class Engine:
                 return self._of_pairs(block, _as_one_text, self._fused)
         raise ValueError(f"no engine does the job {job.value}")
 
-    def docs(self, units: Iterable[Unit], *, readings: int = 0) -> Iterator[Doc]:
-        """Stretches of text, parsed, as a stream; each is forgotten with its block.
+    def made_of(
+        self, units: Iterable[Unit], make: Callable[[Doc], T], *, readings: int = 0
+    ) -> Iterator[T]:
+        """What ``make`` makes of each stretch of text, parsed, which is forgotten with its block.
 
         ``readings`` is how often a sentence is to be read again.
         """
         for block in blocks(units):
             with self._pipeline.parsed(block, readings=readings) as docs:
-                yield from docs
+                made = list(map(make, docs))
+            yield from made
 
     def _unfused(self, doc: Doc, known: Written | None, *, rejects: bool) -> Unfused:
         refused: list[Example] = []

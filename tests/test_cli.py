@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 import zstandard
 
+from disco.cli.parts import kept
 from disco.draft.example import COLUMNS
 from tests.common import Run, rows_of
 
@@ -456,14 +457,28 @@ def test_explain_ranks_what_a_split_could_be(run_disco: Run) -> None:
     assert done.stdout.index("near.relative") < done.stdout.index("near.preposition")
 
 
+def test_what_is_kept_of_a_run_that_was_stopped(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    assert kept(out) == ""
+    assert kept(out, 5) == "; the same command begins anew: no part is whole yet"
+    (tmp_path / "out.jsonl.partial").touch()
+    assert kept(out) == ""  # there is nothing in it
+    for name in ("out.jsonl.partial", "out-00000.jsonl.partial", "out-00000.failed.jsonl"):
+        (tmp_path / name).write_text("{}")
+    assert kept(out) == f"; what is done is in {out}.partial"
+    assert "begins anew" in kept(out, 5)
+    (tmp_path / "out-00000.jsonl").touch()
+    assert "goes on behind the last whole part" in kept(out, 5)
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (SPLIT[:3], "--split is needed for each of two or more sentences"),
+        (SPLIT[:3], "'split' has one sentence only"),
         (("Go", "--split", "a", "--split", "b"), "no rule is asked of what is no pair"),
-        ((*SPLIT, "--rule", "inner.clause"), "--split goes with a rule that categorizes"),
+        ((*SPLIT, "--rule", "inner.clause"), "a split goes with a rule that categorizes"),
         (("It rained. They left.", "--connective", "but"), "and a rule that fuses"),
-        (("\u200b",), "the text is empty"),
+        (("\u200b",), "there is no text to explain"),
     ],
 )
 def test_bad_calls_of_explain(run_disco: Run, arguments: tuple[str, ...], message: str) -> None:

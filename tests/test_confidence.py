@@ -24,7 +24,9 @@ from disco.corpus.bank import (
     write_weights,
 )
 from disco.draft.example import Example
+from disco.jobs.judge import Judge
 from disco.jobs.weigh import Sample, held_out, weigh
+from disco.rules import load_rulebook
 from disco.rules.splitting import SPLIT
 from disco.rules.weights import WeightsFile, weights
 from disco.text.documents import Document, units_of
@@ -62,6 +64,12 @@ def test_a_doubt_lowers_confidence(engine: Engine) -> None:
     doubted = [e for e in own.unfuse(DOUBTFUL) if e.doubts]
     assert doubted
     assert all((e.confidence or 0) < 0.75 for e in doubted)
+
+
+def test_from_nothing_on_no_doubt_refuses() -> None:
+    """Not even one of a rule of which nobody has judged an output."""
+    rule = load_rulebook().unfuse.rules[0].model_copy(update={"id": "mine.rule", "good": None})
+    assert [Judge(least).weighs(rule) for least in (None, 0.5, 0.0)] == [False, False, True]
 
 
 def test_what_is_broken_is_refused_at_any_confidence(engine: Engine) -> None:

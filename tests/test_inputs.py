@@ -540,6 +540,16 @@ def test_a_full_disk_is_named(more: tuple[str, ...], tmp_path: Path) -> None:
     assert not list(tmp_path.glob("out*.jsonl"))
 
 
+def test_what_is_no_text_is_left_out(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_bytes("Мельница сгорела в марте.\n".encode("cp1251"))
+    (tmp_path / "b.txt").write_bytes("The caf\u00e9 burned in March.\n".encode("latin-1"))
+    intake = Intake()
+    (unit,) = read_units([tmp_path / "a.txt", tmp_path / "b.txt"], intake)
+    assert unit.document == "b-0"
+    (said,) = intake.files
+    assert said.endswith("a.txt: is no text, or in another encoding, where text in UTF-8 is read")
+
+
 def test_files_of_one_name_keep_apart(tmp_path: Path) -> None:
     """As much of its path as tells a file from the others names what has no id in it."""
     names = ["AA/b.txt", "AB/b.txt", "a.txt", "a.jsonl", "c.txt"]

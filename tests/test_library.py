@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -22,6 +22,7 @@ from spacy.tokens import Doc, DocBin
 import disco
 from disco import Document, Engine, Example, Options, Pair, Sentences, UsageError
 from disco.coref.links import GIVEN, links_of
+from disco.explain.text import explain_text
 from disco.language import load_language
 from disco.pipeline import Pipeline
 from tests.test_rules import GOOD
@@ -410,6 +411,19 @@ def test_one_pattern_is_a_string() -> None:
         (lambda e: list(e.unfuse_many({"a": "It rained."})), "many are a list, such as one column"),
         (lambda _: DOCUMENT("d", sentences={"It rained.": 1}), "a document are several strings"),
         (lambda _: DOCUMENT(7, text="It rained."), "an id is a string, not int"),
+        (lambda e: e.fuse("It rained.", "They left.", id=5), "'id' is no string"),
+        (lambda e: e.categorize("It rained.", ["It.", "Is."], id=5), "'id' is not a string"),
+        (lambda _: LOAD(model=None), "model is the name of a spaCy pipeline, and not None"),
+        (lambda _: LOAD(rules=b"x"), "rules: a path is text or a Path, not bytes"),
+        (lambda e: list(e.unfuse_many(b"It.")), "many are a list or another iterable, not bytes"),
+        (lambda e: e.parse("It rained."), "a Document is parsed, not str"),
+        (
+            lambda _: Example.from_dict(cast(Any, None)),
+            "not a row of an example: NoneType has no keys",
+        ),
+        (lambda e: explain_text(e, " "), "there is no text to explain"),
+        (lambda e: explain_text(e, "It.\nIs."), "a line is a paragraph; explain one of them"),
+        (lambda e: explain_text(e, "It rained.", connective="but"), "with a rule that fuses"),
         (
             lambda e: list(e.unfuse_many([Document("d", sentences=("w " * 60_000,))])),
             "d: a sentence of more than 100,000 characters",
@@ -465,6 +479,18 @@ def test_a_pipeline_without_what_the_rules_need_is_an_error(engine: Engine) -> N
         pytest.raises(UsageError, match="switched off what rules need: lemmatizer, parser"),
     ):
         engine.categorize("It rained, but they left.", ["It rained.", "They left."])
+
+
+def test_explain_gives_the_parse_and_the_attempts(engine: Engine) -> None:
+    doc, attempts = explain_text(engine, "Ann Lee sang. However, she left early.")
+    assert doc.text.endswith("left early.")
+    written = {attempt.rule: attempt for attempt in attempts if attempt.reached == "written"}
+    assert "'she' read as 'Ann Lee'" in written["pair.opening"].detail
+    long, split = "It rained, but they left.", ["It rained.", "They left."]
+    _, (decided,) = explain_text(engine, long, "direct.conjunction", split=split)
+    assert decided.reached == "written"
+    _, (fused,) = explain_text(engine, " ".join(split), "fuse.s_coord", connective=", but")
+    assert fused.detail == "It rained, but they left."
 
 
 def test_a_process_that_is_forked_off_waits_for_no_thread(engine: Engine) -> None:

@@ -251,6 +251,42 @@ def test_a_connective_of_ours_that_is_off_fails_nothing(tmp_path: Path, run_disc
     assert done.stdout.rstrip().endswith("no longer")
 
 
+def test_what_is_refused_stands_beside_what_is_not_written(tmp_path: Path) -> None:
+    """With the gate off it is written, and so the two do not say the opposite."""
+    text = CLAUSE.replace("    remove: {relative: verb}\n", "").replace("It rained. ", "")
+    wish = text.rpartition("{")[2]
+    both = "first: The mill burned., second: The mill stood."
+    for more in ("refused: lost", "todo: not yet"):
+        other = wish.replace("none: two sentences", f"{both}, {more}")
+        (tmp_path / "mine.yaml").write_text(f"{HEAD}{text}      - {{{other}")
+        assert len(load_rulebook([tmp_path]).get("mine.r")[0].examples) == 2
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("{pos:NOUN}", "'pos:NOUN' has no value; a space belongs behind its colon"),
+        ("{pos:\u00a0NOUN}", "has no value; there is a no-break space in it"),
+        ("{pos: NOUN, text: \u201c,\u201d}", "has no value; quotes are straight in YAML"),
+        ("{child_of: verb, dep: nsubj}", "unbound name 'verb'; it stands further down"),
+    ],
+)
+def test_marks_that_are_none_in_yaml(tmp_path: Path, value: str, said: str) -> None:
+    assert said in _errors(tmp_path, HEAD + CLAUSE.replace("{pos: NOUN}", value))
+
+
+def test_numbers_have_bounds_and_files_hold_something(tmp_path: Path) -> None:
+    text = CLAUSE.replace("scope: extended", "scope: extended\n    good: 90")
+    assert "'good': a number of at most 1 belongs here, not 90" in _errors(tmp_path, HEAD + text)
+    assert "R206 there is nothing in it; keys with their values" in _errors(tmp_path, "# nothing\n")
+
+
+def test_a_file_that_lacks_something_is_looked_at_all_the_same(tmp_path: Path) -> None:
+    said = _errors(tmp_path, CLAUSE.replace("pos: NOUN", "pos: NOUNS"))
+    assert "'phenomenon' is missing" in said
+    assert "R203 unknown pos 'NOUNS'; did you mean 'NOUN'?" in said
+
+
 def test_a_connective_without_an_example_is_named(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(
         "connectives:\n  - {word: first of, position: backward, sense: temporal, source: ours}\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from io import TextIOWrapper
@@ -57,7 +58,8 @@ def main() -> None:
         sys.exit(error.exit_code)
     except OSError as error:
         if not isinstance(error, BrokenPipeError):  # else the reader of our output has gone
-            said = str(error) if error.filename else f"cannot be written: {error.strerror or error}"
+            full = error.errno == errno.ENOSPC and not error.filename
+            said = f"cannot be written: {error.strerror}" if full else str(error)
             err.print(f"[bold red]error:[/] {escape(said)}", soft_wrap=True)
         # nothing more can be written, not even at exit
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

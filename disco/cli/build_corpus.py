@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -56,6 +57,7 @@ from disco.dataset import (
     drop_card,
     open_parts,
     parts_in,
+    parts_of,
     require_parts,
     rows_in,
     shares_of,
@@ -140,7 +142,9 @@ def corpus(
     facts = facts_of("build", spec, files, intake, "parquet")
     report, failures = Report(), Failures(None)
     with (
-        interruptible("examples", lambda: report.examples, lambda: kept(out, shard_size)),
+        interruptible(
+            "examples", lambda: report.examples, partial(kept, parts_of(out, EXAMPLES), shard_size)
+        ),
         open_parts(out, EXAMPLES, shard_size, facts, intake.unread, restart=restart) as shards,
     ):
         with progress(files, intake, quiet=quiet):

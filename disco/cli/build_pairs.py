@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -53,6 +54,7 @@ from disco.dataset import (
     drop_card,
     open_parts,
     parts_in,
+    parts_of,
     require_parts,
     write_pair_card,
 )
@@ -95,7 +97,11 @@ def pairs(
     intake, failures, unrefined = Intake(strict=strict), Failures(None), Failures(None)
     mined, report = MineReport(), RefineReport()
     with (
-        interruptible("pairs", lambda: report.pairs or mined.pairs, lambda: kept(out, shard_size)),
+        interruptible(
+            "pairs",
+            lambda: report.pairs or mined.pairs,
+            partial(kept, parts_of(out, MINED), shard_size),
+        ),
         open_parts(out, MINED, shard_size, facts, intake.unread, restart=restart) as shards,
     ):
         with progress(files, intake, quiet=quiet):

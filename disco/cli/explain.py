@@ -26,7 +26,7 @@ from disco.cli.page import page_of
 from disco.cli.show import listing
 from disco.engine import Engine
 from disco.explain import Attempt
-from disco.explain.text import explain_text, pair_of
+from disco.explain.text import explain_text, pair_of, require_paragraph
 from disco.jobs.categorize import cut_of
 
 _SHOWN = 30  # characters on either side of a boundary
@@ -55,8 +55,9 @@ def explain(
 ) -> None:
     """Show the parse, which rules matched and where, what they wrote and what the gate said."""
     text = sys.stdin.buffer.read().decode(errors="replace") if text == "-" else text
-    if not text.strip():
-        raise UsageError("there is no text to explain")
+    require_paragraph(text)
+    if connective and rule is None:
+        raise UsageError("--connective goes with --rule and a rule that fuses")
     if split and html is not None and rule is None:
         raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
     engine = spec_of(rules=rules, scope=scope, model=model, coref=coref).load()

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from disco._errors import UsageError
-from disco._files import is_remote, same_place
+from disco._files import is_remote, partial_of, same_place
 from disco.corpus import Failures, failures_file
 from disco.corpus.shards import Piece, Shards, is_part
-from disco.corpus.streams import STANDARD, plain_name
+from disco.corpus.streams import STANDARD
 from disco.corpus.write import be_unpacked
 
 T = TypeVar("T", bound=Piece)
@@ -61,19 +61,15 @@ def kept(out: Path | None, size: int | None = None) -> str:
     if out is None:
         return ""
     if size is not None:
-        if is_remote(out) or _has_parts(out):
+        if is_remote(out) or any(_is_whole_part(path, out) for path in out.parent.glob("*")):
             return "; the same command goes on behind the last whole part"
         return "; the same command begins anew: no part is whole yet"
-    if is_remote(out) or (out.exists() and not out.is_file()):
-        return ""
-    return f"; what is done is in {out}.partial"
+    partial = None if is_remote(out) else partial_of(out)
+    return f"; what is done is in {partial}" if partial else ""
 
 
-def _has_parts(out: Path) -> bool:
-    """Whether there are whole parts of an output, or in the folder of a data set."""
-    folder, stem = (out / "parts", "*") if out.is_dir() else (out.parent, plain_name(out).stem)
-    found = folder.glob(f"{stem}-[0-9]*")
-    return any(not path.name.endswith((".partial", ".failed.jsonl")) for path in found)
+def _is_whole_part(path: Path, out: Path) -> bool:
+    return is_part(path, out) and not path.name.endswith(".failed.jsonl")
 
 
 def beside(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -54,7 +55,7 @@ class Run:
     ) -> Iterator[None]:
         """Show a bar; where the run is stopped, say how many of ``what`` are done; else ``end``."""
         with (
-            interruptible(what, count, lambda: kept(self.out, self.size)),
+            interruptible(what, count, partial(kept, self.out, self.size)),
             progress(self.files, self.intake, quiet=self.quiet),
         ):
             yield

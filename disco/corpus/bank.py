@@ -7,6 +7,7 @@ type, the reasons against it at the time, the verdict, and what source and outpu
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -17,6 +18,7 @@ from typing import Any
 
 import regex
 import yaml
+from spacy.tokens import Doc
 
 from disco._errors import UsageError
 from disco.coref.ranker import Coreference, read_trees
@@ -26,6 +28,7 @@ from disco.draft.example import Example
 from disco.engine import Engine
 from disco.jobs.drafter import Finding
 from disco.jobs.evidence import evidence
+from disco.jobs.judge import Judge
 from disco.jobs.levels import Level
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
@@ -183,49 +186,56 @@ def unfused(engine: Engine, units: Iterable[Unit]) -> Iterator[tuple[Example, Fa
     which only splitting does: whether unfusing should, is for the bank to say."""
     rules, vocab, options = engine.rules, engine.nlp.vocab, replace(engine.options, gate=False)
     unfuser = Unfuser(rules.unfuse, rules.resolve, vocab, options, engine.coreference)
-    for doc in engine.docs(units, readings=TIMES):
+
+    def made(doc: Doc) -> list[tuple[Example, Facts]]:
         parsed = unfuser.parsed(doc, in_full=True)
         otherwise = (f for each in parsed.otherwise() for f in unfuser.findings(each))
         singles = (finding for finding in otherwise if not finding.rule.paired)
-        yield from _with_facts(unfuser, chain(unfuser.findings(parsed), singles))
+        return _with_facts(unfuser, chain(unfuser.findings(parsed), singles))
+
+    return chain.from_iterable(engine.made_of(units, made, readings=TIMES))
 
 
 def steps_of_splitting(engine: Engine, units: Iterable[Unit]) -> Iterator[tuple[Example, Facts]]:
     """All steps of fine splitting, however unsure, with their facts."""
     splitter = _EveryStep(engine)
-    for doc in engine.docs(units, readings=splitter.readings):
-        for _ in splitter.split(doc):
-            pass
-        yield from _with_facts(splitter.unfuser, splitter.steps)
-        splitter.steps.clear()
+
+    def made(doc: Doc) -> list[tuple[Example, Facts]]:
+        return _with_facts(splitter.unfuser, splitter.taken(doc))
+
+    return chain.from_iterable(engine.made_of(units, made, readings=splitter.readings))
 
 
 class _EveryStep(Splitter):
-    """Takes what splits however unsure it is, and keeps each such step."""
+    """Takes what splits however unsure it is."""
 
     def __init__(self, engine: Engine) -> None:
         options = replace(engine.options, fine=True, min_step=0.0)
         super().__init__(engine.rules, engine.nlp.vocab, options, engine.coreference)
-        self.steps: list[Finding] = []
-        self._least = engine.options.min_confidence or 0.0
+        self._steps: list[Finding] = []
+        self._judge = Judge(engine.options.min_confidence)
+
+    def taken(self, doc: Doc) -> list[Finding]:
+        """The steps that split, of all sentences of a text."""
+        self._steps = []
+        deque(self.split(doc), maxlen=0)
+        return self._steps
 
     def takes(self, finding: Finding, level: Level) -> bool:
         """What unfuses is taken where it is sure."""
         splits = isinstance(finding.rule, SplitRule)
-        if not (splits or (finding.verdict.confidence or 0.0) >= self._least):
+        if not splits and self._judge.verdict(finding.rule, finding.case).refused:
             return False
         if not super().takes(finding, level):
             return False
         if splits:
-            self.steps.append(finding)
+            self._steps.append(finding)
         return True
 
 
-def _with_facts(unfuser: Unfuser, findings: Iterable[Finding]) -> Iterator[tuple[Example, Facts]]:
-    for finding in findings:
-        example = unfuser.example(finding)
-        if example is not None:
-            yield example, evidence(finding.case)
+def _with_facts(unfuser: Unfuser, findings: Iterable[Finding]) -> list[tuple[Example, Facts]]:
+    made = ((unfuser.example(finding), finding) for finding in findings)
+    return [(example, evidence(f.case)) for example, f in made if example is not None]
 
 
 def weighable(example: Example | None) -> bool:

@@ -163,8 +163,9 @@ def open_rows(path: Path) -> AbstractContextManager[JsonLines]:
 def opened(path: Path, make: Callable[[BinaryIO], W], *, kept: bool = True) -> Iterator[W]:
     """A writer to a file, or to standard output for ``-``.
 
-    The file gets its name when all is written. Interrupted, what is done stays beside a file here
-    as ``NAME.partial``, if it is to be ``kept``; after any other failure nothing stays.
+    The file gets its name when all is written. Interrupted, or where the disk is full, what is done
+    stays beside a file here as ``NAME.partial``, if it is to be ``kept``; after any other failure
+    nothing stays.
     """
     if path == STANDARD:
         writer = make(sys.stdout.buffer)

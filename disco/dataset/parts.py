@@ -32,7 +32,7 @@ def open_parts(
 ) -> Iterator[Shards]:
     """The parts of that name of the data set in a folder, those of an earlier run taken up; see
     ``open_shards``."""
-    inside = folder / "parts"
+    inside = parts_of(folder, name).parent
     others = () if inside.is_dir() or not folder.is_dir() else folder.iterdir()
     if not all(is_hidden(path, folder) for path in others):
         raise UsageError(f"{folder}: holds something else; build in a new folder")
@@ -41,17 +41,22 @@ def open_parts(
     except OSError as error:
         raise UsageError(f"{inside}: cannot be written: {error.strerror}") from error
     with open_shards(
-        inside / name, size, facts, unread, restart=restart, renewed=renewed
+        parts_of(folder, name), size, facts, unread, restart=restart, renewed=renewed
     ) as shards:
         for split in SPLITS:
             clear_partials(folder, f"{split}*")
         yield shards
 
 
+def parts_of(folder: Path, name: str) -> Path:
+    """What the parts of that name of the data set in a folder are parts of."""
+    return folder / "parts" / name
+
+
 def parts_in(folder: Path, name: str) -> list[Path]:
     """The finished parts of that name of the data set in a folder, in order."""
     stem, ending = name.split(".")
-    return sorted((folder / "parts").glob(f"{stem}-*-of-*.{ending}"))
+    return sorted(parts_of(folder, name).parent.glob(f"{stem}-*-of-*.{ending}"))
 
 
 def require_parts(parts: Sequence[Path]) -> None:

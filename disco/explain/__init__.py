@@ -66,7 +66,7 @@ def _yielding(
         own = {(e.discourse_type, *e.outputs) for e in attempt.examples}
         if others and attempt.reached == "written" and written.isdisjoint(own):
             yielding = f"left out beside {' or '.join(others)}, to which it yields"
-            attempt = replace(attempt, detail=f"{attempt.detail}, {yielding}".removeprefix(", "))
+            attempt = replace(attempt, detail=f"{attempt.detail}; {yielding}".removeprefix("; "))
         yield attempt
 
 

@@ -58,7 +58,8 @@ class Explained:
         confidence = _confidence(examples, unfuser.options.min_confidence)
         read = _read(examples)
         if blocked and all(e.refused for e in examples):
-            found = self._blocked(rule, match, blocked)
+            weighs = unfuser.drafter.judge.weighs(rule)
+            found = self._blocked(rule, match, blocked, weighs=weighs)
             own = set(map(reason_of, blocked))
             by_gate = _by_gate([reason for reason in refused if reason not in own])
             detail = _and(found.detail, by_gate, confidence, read)
@@ -142,11 +143,13 @@ class Explained:
         said = ", ".join(failed.conditions) if isinstance(failed, Use) else failed.word
         return Attempt(rule.id, "require", _bound(match), f"'{said}' does not hold", lines)
 
-    def _blocked(self, rule: BaseRule, match: Match, blocked: Sequence[str]) -> Attempt:
-        """The exceptions that hold: those that block, and doubts, which weigh."""
+    def _blocked(
+        self, rule: BaseRule, match: Match, blocked: Sequence[str], *, weighs: bool = False
+    ) -> Attempt:
+        """The exceptions that hold: those that block, and doubts, where these weigh."""
         lines = tuple(self._exception(rule, name, match) for name in blocked)
-        doubts = [reason_of(name) for name in blocked if is_doubt(name)]
-        others = [reason_of(name) for name in blocked if not is_doubt(name)]
+        doubts = [reason_of(name) for name in blocked if weighs and is_doubt(name)]
+        others = [reason_of(name) for name in blocked if not (weighs and is_doubt(name))]
         detail = _and(_listed("blocked by", others), _listed("weighed down by", doubts))
         return Attempt(rule.id, "unless", _bound(match), detail, lines)
 

@@ -29,11 +29,12 @@ def explain_text(
     Of a rule that categorizes, ``split`` is what the text was split into; ``connective`` is what
     one that fuses is told to put in. Raises UsageError where these do not go together.
     """
+    require_paragraph(text)
     asked = engine.rules.get(rule)[0] if rule else None
     if split and not isinstance(asked, CategoryRule):
-        raise UsageError(f"--split goes with a rule that categorizes, and '{rule}' does not")
+        raise UsageError(f"a split goes with a rule that categorizes, and not with '{rule}'")
     if connective and not isinstance(asked, FuseRule):
-        raise UsageError("--connective goes with --rule and a rule that fuses")
+        raise UsageError("a connective goes with a rule that fuses")
     if isinstance(asked, CategoryRule):
         doc, parts = pair_of(engine, text, split)
         found = explain_deciding(engine.categorizer, engine.rules, asked.id, doc, parts)
@@ -48,14 +49,20 @@ def explain_text(
     return doc, list(found)
 
 
+def require_paragraph(text: str) -> None:
+    """Raise UsageError for a text with nothing in it, or with more than a paragraph."""
+    if is_blank(text):
+        raise UsageError("there is no text to explain")
+    if "\n" in text.strip():
+        raise UsageError("a line is a paragraph; explain one of them at a time")
+
+
 def pair_of(engine: Engine, text: str, split: Sequence[str]) -> tuple[Doc, list[Doc]]:
     """A sentence and those that it was split into; UsageError where they are no pair."""
-    parts = engine.tokenized(split)
-    if len(parts) < 2:
-        raise UsageError("--split is needed for each of two or more sentences")
     pair = Pair("pair", text, split)
     if pair.problem:
         raise UsageError(pair.problem)
+    parts = engine.tokenized(split)
     doc = engine.parse_one(text)
     if reason := why_invalid(pair, engine.categorizer.aligner.align(doc, parts)):
         raise UsageError(f"no rule is asked of what is no pair: {reason}")
@@ -63,10 +70,8 @@ def pair_of(engine: Engine, text: str, split: Sequence[str]) -> tuple[Doc, list[
 
 
 def _paragraph(engine: Engine, text: str) -> Doc:
-    """The parse of a text; UsageError where there is nothing of it, or more than one goes."""
-    if "\n" in text.strip():
-        raise UsageError("a line is a paragraph; explain one of them at a time")
+    """The parse of a text; UsageError for one of which not all is parsed at once."""
     document = Document("text", text=text)
-    if is_blank(text) or len(list(units_of(document))) != 1:
-        raise UsageError("the text is empty, or too long to be explained at once")
+    if len(list(units_of(document))) != 1:
+        raise UsageError("the text is too long to be explained at once")
     return engine.parse(document)

@@ -133,7 +133,8 @@ def vocabulary_of(info: ValidationInfo) -> Vocabulary:
 
 
 def as_list(value: Any) -> Any:
-    """A list of the one text where a list may be left out: ``inner`` for ``[inner]``."""
+    """A list of the one text where a list may be left out: ``inner`` for ``[inner]``; a mapping is
+    for the schema to refuse."""
     return value if isinstance(value, (list, dict)) else [value]
 
 

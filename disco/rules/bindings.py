@@ -225,7 +225,9 @@ def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:
     refusing = [*reasons(), *map(reason_of, rule.unless)]
     first: dict[tuple[object, ...], int] = {}
     for k, example in enumerate(rule.examples):
-        before = first.setdefault(tuple(example.given), k)
+        # what is refused is written with the gate off, and nowhere else; a todo is a wish
+        wished = example.todo or getattr(example, "refused", None)
+        before = k if wished else first.setdefault(tuple(example.given), k)
         if (rule.examples[before].none is None) != (example.none is None):
             message = f"this says the opposite of {source.place(('examples', before))}"
             yield source.problem(("examples", k), "R209", message)

@@ -42,9 +42,12 @@ class Loader:
         if not ours:
             self.theirs.add(str(path))
         try:
-            self.files.append(read_file(path, ours=ours))
+            found = read_file(path, ours=ours)
         except RuleError as error:
             self.problems.extend(error.problems)
+            return
+        self.problems.extend(found.problems)
+        self.files.append(found)
 
     def connectives(self, *, ours: bool) -> list[Connective]:
         """Those of our files, or of a user's."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,11 +18,12 @@ from disco.rules.files import JOBS, Job, RuleFile
 
 @dataclass(frozen=True, slots=True)
 class RawFile:
-    """A rule file, of ours or of a user's."""
+    """A rule file, of ours or of a user's, and what it lacks."""
 
     source: Located
     file: RuleFile
     ours: bool
+    problems: Sequence[Problem]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +37,23 @@ class RawRule:
 
 
 def read_file(path: Path, *, ours: bool) -> RawFile:
-    """A rule file; RuleError with every problem of one that is none."""
+    """A rule file; RuleError with every problem of one whose rules nobody could look at."""
     source = read(path)
     try:
         file = RuleFile.model_validate(source.value)
     except ValidationError as error:
         raise RuleError(list(problems_of(error, source))) from error
     names = [job.name for job in JOBS]
-    problems = []
     if file.job not in names:
-        problems.append(source.problem(("job",), "R206", unknown("job", file.job, names)))
-    elif file.rules:
-        left_out = [key for key in ("phenomenon", "about") if getattr(file, key) is None]
-        problems += [source.problem((), "R205", f"'{key}' is missing") for key in left_out]
+        raise RuleError([source.problem(("job",), "R206", unknown("job", file.job, names))])
+    problems = []
+    if file.rules:
+        lacking = [key for key in ("phenomenon", "about") if getattr(file, key) is None]
+        problems = [source.problem((), "R205", f"'{key}' is missing") for key in lacking]
     elif file.each:
         message = "'each' is for the rules of its own file, and there are none"
-        problems.append(source.problem(("each",), "R206", message))
-    if problems:
-        raise RuleError(problems)
-    return RawFile(source, file, ours)
+        problems = [source.problem(("each",), "R206", message)]
+    return RawFile(source, file, ours, problems)
 
 
 class RawRules:
