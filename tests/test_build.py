@@ -128,10 +128,11 @@ def test_a_balanced_share_of_what_has_one_already() -> None:
     ("given", "message"),
     [
         ("an=5", "no type or connective 'an'; did you mean 'and'"),
-        ("pair_non=5", "did you mean 'pair_none'"),
-        ("and=many", "a share is a percentage, such as and=12.5"),
+        ("pair_non=5", "did you mean 'PAIR_NONE'"),
+        ("and=many", "a share is a percentage below 100, such as and=12.5"),
         ("and", "a share is a percentage"),
         ("and=50,but=45", "make 105 of 100"),
+        ("and=10,AND=20", "'AND' has two shares"),
     ],
 )
 def test_wrong_shares(given: str, message: str) -> None:
@@ -218,6 +219,10 @@ def test_a_first_try_that_made_nothing_is_in_nobodys_way(run_disco: Run, tmp_pat
     assert torn.returncode == 1
     card = (tmp_path / "two" / "dataset_card.md").read_text()
     assert "Not read, or not to the end: torn.txt.gz." in card
+    (tmp_path / "none.txt").write_text("Hello there.")
+    done = run_disco("build", "none.txt", "-o", "none", "-j", "1")
+    assert (done.returncode, "no example could be made of these texts" in done.stderr) == (1, True)
+    assert not (tmp_path / "none" / "train.tsv").exists()
     done = run_disco("build", "empty.txt", "-o", "other", "-j", "1")
     assert (done.returncode, "there is no text in what was named" in done.stderr) == (1, True)
 

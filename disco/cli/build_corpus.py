@@ -58,7 +58,7 @@ from disco.dataset import (
     open_parts,
     parts_in,
     parts_of,
-    require_parts,
+    require_examples,
     rows_in,
     shares_of,
     write_card,
@@ -154,8 +154,8 @@ def corpus(
                 write_examples(examples, path, "parquet", report)
         parts = parts_in(out, EXAMPLES)
         failures.require_some(rows_in(parts))  # a data set that is there stays
-        require_parts(parts)
-        with counting("sorting", 2 * rows_in(parts), quiet=quiet) as advance:
+        rows = require_examples(parts)
+        with counting("sorting", 2 * rows, quiet=quiet) as advance:
             drop_card(out)
             tally = assemble(parts, out, plan, advance)
         write_card(tally, out, {**facts, "shares": plan.every, "unread": intake.unread})

@@ -127,10 +127,9 @@ def pairs(
             unrefined.require_some(sum(path.stat().st_size for path in refined))
             drop_card(out)
             tally = assemble_pairs(refined, out)
+            made_by = {**facts, "model": taken["model"], "unread": intake.unread, "mined": rows}
             options = {"delta": delta, "min_faithful": min_faithful}
-            write_pair_card(
-                tally, out, {**facts, "options": options, "unread": intake.unread, "mined": rows}
-            )
+            write_pair_card(tally, out, {**made_by, "options": options})
     if not quiet:
         err.print(built_of_pairs(tally, intake, out))
     show_failed(unrefined)

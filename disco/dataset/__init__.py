@@ -3,7 +3,15 @@
 from disco.dataset.assemble import Plan, assemble
 from disco.dataset.card import drop_card, write_card, write_pair_card
 from disco.dataset.pair_set import PairTally, assemble_pairs, built_pairs
-from disco.dataset.parts import EXAMPLES, open_parts, parts_in, parts_of, require_parts, rows_in
+from disco.dataset.parts import (
+    EXAMPLES,
+    open_parts,
+    parts_in,
+    parts_of,
+    require_examples,
+    require_parts,
+    rows_in,
+)
 from disco.dataset.shares import Share, shares_of
 from disco.dataset.tally import Tally
 
@@ -20,6 +28,7 @@ __all__ = [
     "open_parts",
     "parts_in",
     "parts_of",
+    "require_examples",
     "require_parts",
     "rows_in",
     "shares_of",

@@ -115,7 +115,7 @@ def _pair_card(tally: PairTally, facts: Mapping[str, Any]) -> Iterable[str]:
         "## Made of",
         _table(("input", "bytes", "hash"), _inputs(facts["inputs"])),
         *_unread(facts["unread"]),
-        _table(("choice", "value"), list(facts["options"].items())),
+        _table(("choice", "value"), [*_made_by(facts), *facts["options"].items()]),
         "The texts have the licence of the pages that they come from.",
     )
 
@@ -199,10 +199,14 @@ def _unread(places: Sequence[str]) -> Iterable[str]:
 
 
 def _choices(facts: Mapping[str, Any]) -> Iterable[Sequence[object]]:
-    yield "model", facts["model"]
-    yield "hash of all rules", facts["rules"]
+    yield from _made_by(facts)
     yield from ((name, value) for name, value in facts["options"].items() if name in _CHOICES)
     yield "shares", ", ".join(f"{share.kind} {share.percent:g}%" for share in facts["shares"])
+
+
+def _made_by(facts: Mapping[str, Any]) -> Iterable[Sequence[object]]:
+    yield "model", facts["model"]
+    yield "hash of all rules", facts["rules"]
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:

@@ -65,6 +65,14 @@ def require_parts(parts: Sequence[Path]) -> None:
         raise WorkError("there is no text in what was named")
 
 
+def require_examples(parts: Sequence[Path]) -> int:
+    """How many examples the parts have; WorkError where there are none."""
+    require_parts(parts)
+    if not (rows := rows_in(parts)):
+        raise WorkError("no example could be made of these texts")
+    return rows
+
+
 def rows_in(parts: Sequence[Path]) -> int:
     """How many examples the parts have."""
     total = 0

@@ -45,13 +45,15 @@ def shares_of(
     for part in filter(None, map(str.strip, given.split(","))):
         kind, equals, number = (each.strip() for each in part.partition("="))
         if kind.casefold() not in known:
-            raise UsageError(f"no type or connective '{kind}'{nearest(kind.casefold(), known)}")
+            raise UsageError(f"no type or connective '{kind}'{nearest(kind, known.values())}")
+        if known[kind.casefold()] in {share.kind for share in found}:
+            raise UsageError(f"'{kind}' has two shares")
         try:
             percent = float(number)
         except ValueError:
             percent = -1.0
         if not equals or not 0 <= percent < 100:
-            raise UsageError(f"'{part}': a share is a percentage, such as {kind}=12.5")
+            raise UsageError(f"'{part}': a share is a percentage below 100, such as {kind}=12.5")
         found.append(Share(known[kind.casefold()], percent))
     together = beside + sum(share.percent for share in found)
     if together >= 100:
