@@ -181,7 +181,7 @@ def test_what_cannot_be_fused_says_why(engine: Engine) -> None:
     bad = Sentences("4", "It rained.", nothing)
     found = list(engine.fuse_many([*pairs, bad]))
     assert [f.best.reason for f in found] == [
-        "unknown discourse_type 'NOPE'",
+        f"unknown discourse_type 'NOPE'; it may be {', '.join(engine.rules.types)}",
         "unknown connective 'banana'",
         "no rule can fuse them",
         "PAIR_CONN wants a connective, and none is told",
@@ -344,7 +344,7 @@ def test_wrong_arguments_of_load(arguments: dict[str, Any], message: str) -> Non
         ({"min_fusion": None}, "min_fusion is a number from 0 to 1, and not None"),
         ({"min_tokens": "4"}, "min_tokens is a number from 0 on, and not '4'"),
         ({"min_tokens": True}, "min_tokens is a number from 0 on, and not True"),
-        ({"without": frozenset({"verbs"})}, "no filter 'verbs'; did you mean 'verb'?"),
+        ({"without": frozenset({"verbs"})}, "unknown filter 'verbs'; did you mean 'verb'?"),
         ({"without": {"verb"}}, "without is a frozenset of names"),
     ],
 )

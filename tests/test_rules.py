@@ -984,7 +984,11 @@ def test_what_a_rule_in_the_place_of_ours_lacks_is_said_there(tmp_path: Path) ->
         ),
         ("SINGLE_S_COORD", "SINGLE_AND", "'types: [SINGLE_AND]' declares one of yours"),
         ("phenomenon: test", "phenomenon: test\noff: [test.rule]", "is a rule of this file, which"),
-        ("- independent: left", "- longer: {span: left, than: -3}", "greater than or equal to 0"),
+        (
+            "- independent: left",
+            "- longer: {span: left, than: -3}",
+            "'than': a number of at least 0 belongs",
+        ),
     ],
 )
 def test_what_makes_no_sense_together(tmp_path: Path, old: str, new: str, message: str) -> None:
