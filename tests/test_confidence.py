@@ -20,9 +20,9 @@ from disco.corpus.bank import (
     look_up_unseen,
     read_bank,
     reliability,
-    unfused,
     write_weights,
 )
+from disco.corpus.rewritten import unfused
 from disco.draft.example import Example
 from disco.jobs.judge import Judge
 from disco.jobs.weigh import Sample, held_out, weigh
