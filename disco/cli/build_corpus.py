@@ -153,8 +153,9 @@ def corpus(
                 examples = unfuse_corpus(runner, part, report, failures)
                 write_examples(examples, path, "parquet", report)
         parts = parts_in(out, EXAMPLES)
-        failures.require_some(rows_in(parts))  # a data set that is there stays
-        rows = require_examples(parts)
+        rows = rows_in(parts)
+        failures.require_some(rows)  # a data set that is there stays
+        require_examples(parts, rows)
         with counting("sorting", 2 * rows, quiet=quiet) as advance:
             drop_card(out)
             tally = assemble(parts, out, plan, advance)

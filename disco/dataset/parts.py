@@ -65,12 +65,11 @@ def require_parts(parts: Sequence[Path]) -> None:
         raise WorkError("there is no text in what was named")
 
 
-def require_examples(parts: Sequence[Path]) -> int:
-    """How many examples the parts have; WorkError where there are none."""
+def require_examples(parts: Sequence[Path], rows: int) -> None:
+    """Raise WorkError where there are no parts, or none of the texts gave an example."""
     require_parts(parts)
-    if not (rows := rows_in(parts)):
+    if not rows:
         raise WorkError("no example could be made of these texts")
-    return rows
 
 
 def rows_in(parts: Sequence[Path]) -> int:
