@@ -19,6 +19,7 @@ from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
 from disco.language import coreference_for
 from disco.loading import known_coref, known_types, load_book
+from disco.match.lexicon import Lexicon
 from disco.parse.parser import Parser, doubting
 
 _KEY, _SPLIT = "disco_examples", "disco_propositions"
@@ -118,7 +119,8 @@ def make_component(
         types=None if types is None else known_types(types, book.types),
     )
     coreference = coreference_for(nlp, known_coref(coref))
-    unfuser = Unfuser(book.unfuse, book.resolve, nlp.vocab, options, coreference)
+    lexicon = Lexicon(nlp.vocab, book.connectives)
+    unfuser = Unfuser(book.unfuse, book.resolve, lexicon, options, coreference)
     return DiscoComponent(unfuser, doubting(nlp))
 
 
@@ -151,5 +153,6 @@ def make_split_component(
         fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )
     coreference = coreference_for(nlp, known_coref(coref))
-    splitter = Splitter(load_book(rules, scope), nlp.vocab, options, coreference)
+    book = load_book(rules, scope)
+    splitter = Splitter(book, Lexicon(nlp.vocab, book.connectives), options, coreference)
     return SplitComponent(splitter, doubting(nlp))

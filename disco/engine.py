@@ -26,6 +26,7 @@ from disco.jobs.refine import Refined, Refiner
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Refusal, Unfuser
 from disco.jobs.written import Written
+from disco.match.lexicon import Lexicon
 from disco.pipeline import Pipeline
 from disco.process import Spec
 from disco.rules import Rulebook
@@ -69,11 +70,12 @@ class Engine:
         self.coreference = coreference
         self._pipeline = Pipeline(nlp, cache)
         # now, since the strings of what is compiled inside a memory zone end with it
-        self.unfuser = Unfuser(rules.unfuse, rules.resolve, nlp.vocab, self.options, coreference)
-        self.fuser = Fuser(rules.fuse, nlp.vocab, self.options.min_fusion)
-        self.categorizer = Categorizer(rules.categorize, nlp.vocab)
-        self.splitter = Splitter(rules, nlp.vocab, self.options, coreference)
-        self.refiner = Refiner(self.unfuser.lexicon, self.categorizer.aligner, self.options)
+        self.lexicon = Lexicon(nlp.vocab, rules.connectives)
+        self.unfuser = Unfuser(rules.unfuse, rules.resolve, self.lexicon, self.options, coreference)
+        self.fuser = Fuser(rules.fuse, self.lexicon, self.options.min_fusion)
+        self.categorizer = Categorizer(rules.categorize, self.lexicon)
+        self.splitter = Splitter(rules, self.lexicon, self.options, coreference)
+        self.refiner = Refiner(self.lexicon, self.categorizer.aligner, self.options)
 
     def __reduce__(self) -> tuple[Callable[[], Any], tuple[()]]:
         """Pickled is what the engine was loaded of, and unpickled another one loaded."""
@@ -176,7 +178,7 @@ class Engine:
 
     def fuse_problem(self, pair: Sentences) -> str:
         """Why two sentences cannot be fused as told; nothing where they can."""
-        return told_problem(pair, self.rules.types, self.fuser.lexicon)
+        return told_problem(pair, self.rules.types, self.lexicon)
 
     def fuse_many(self, pairs: Iterable[Sentences]) -> Iterator[Fused]:
         """The same of many pairs, as a stream, in their order; those that no rule can fuse stay

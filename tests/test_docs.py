@@ -15,7 +15,7 @@ from disco.rules import load_rulebook
 from disco.rules.files import RuleFile
 from disco.rules.listing import markdown_of, sections
 from disco.rules.spans import SpanRule
-from disco.rules.unfusing import Relation
+from disco.rules.writing import Relation
 from tests.common import Run
 
 ROOT = Path(__file__).parent.parent
@@ -24,6 +24,18 @@ ROOT = Path(__file__).parent.parent
 def test_the_list_of_words_is_that_of_the_code() -> None:
     page = (ROOT / "docs" / "words.md").read_text("utf-8")
     assert page == markdown_of(load_rulebook()), "run: make generated"
+
+
+def test_each_code_is_described_and_tried() -> None:
+    code = (file for file in (ROOT / "disco").rglob("*.py") if file.name != "codes.py")
+    raised = {each for file in code for each in _codes_in(file)}
+    tried = {each for file in (ROOT / "tests").glob("*.py") for each in _codes_in(file)}
+    described = set(_codes_in(ROOT / "docs" / "words.md"))
+    assert raised == described == tried & described
+
+
+def _codes_in(file: Path) -> list[str]:
+    return re.findall(r"\bR[1-4]\d\d\b", file.read_text("utf-8"))
 
 
 def test_all_that_spans_and_connectives_can_say_is_described() -> None:

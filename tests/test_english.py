@@ -13,7 +13,8 @@ from disco.english.antecedent import hosts_of
 from disco.english.facts import facts
 from disco.english.grammar import is_past, tense_of
 from disco.english.inflection import lemma_of
-from disco.english.kinds import kind_of, likely_kind
+from disco.english.kinds import kind_of
+from disco.english.likely import likely_kind
 from disco.english.names import by_name, gender_of, same_name
 
 
@@ -41,6 +42,21 @@ def _word(doc: Doc, text: str) -> Token:
 def test_kinds(engine: Engine, text: str, word: str, kind: str | None, likely: str) -> None:
     token = _word(_parse(engine, text), word)
     assert (kind_of(token), likely_kind(token)) == (kind, likely)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "likely"),
+    [
+        ("Hadlow is a village near Hull. Hadlow lies on the river.", "Hadlow", "thing"),
+        ("The MRPX was sold in May.", "MRPX", "thing"),
+        ("FrameMaster prints maps.", "FrameMaster", "thing"),
+        ("Linden Health England promised to pay.", "England", "thing"),
+        ("McTavish signed for Leeds in July.", "McTavish", "person"),
+        ("Mr Hoe died in May.", "Hoe", "person"),
+    ],
+)
+def test_what_a_name_likely_names(engine: Engine, text: str, word: str, likely: str) -> None:
+    assert likely_kind(_word(_parse(engine, text), word)) == likely
 
 
 @pytest.mark.parametrize(

@@ -593,7 +593,7 @@ def test_connectives_may_stand_beside_the_rules_that_use_them(tmp_path: Path) ->
     book = load_rulebook([tmp_path])
     assert book.unfuse.get("test.rule")
     # as the parser takes it apart
-    assert book.unfuse.connectives[-1].word == "what 's worse"
+    assert book.connectives[-1].word == "what 's worse"
     for word in ("", "true,"):
         wrong = mine.replace("What's worse", f'"{word}"')
         shown = _errors(tmp_path, f"connectives:\n  - {wrong}\n")
@@ -1047,7 +1047,7 @@ def test_a_variant_may_take_the_place_of_its_model(tmp_path: Path) -> None:
         (
             "unless.not_closed",
             "unless.not_close",
-            "there is no 'not_close' to drop; did you mean 'not_closed'?",
+            "R306 there is no 'not_close' to drop; did you mean 'not_closed'?",
         ),
         ("extends: relative.subject", "extends: mine.relative", "R304 'extends' goes in a circle"),
         ("dep: nsubj, lower", "dep: nsubjj, lower", "unknown dep 'nsubjj'"),
@@ -1322,6 +1322,12 @@ def test_a_circle_of_then(tmp_path: Path) -> None:
     assert "R304 'test.rule' has a 'then' itself" in _errors(tmp_path, text)
 
 
+def test_what_is_handed_on_has_to_become_something(tmp_path: Path) -> None:
+    text = GOOD.replace("    examples:", "    then: vp_coord.verbs\n    examples:")
+    message = "R305 rule 'vp_coord.verbs' does not say what SINGLE_S_COORD becomes"
+    assert message in _errors(tmp_path, text)
+
+
 def test_words_that_yaml_takes_for_truth_values_are_words(tmp_path: Path) -> None:
     (tmp_path / "mine.yaml").write_text(
         GOOD.replace('{text: "&"}', "{lower: [no, on, true, 5, 007]}")
@@ -1352,7 +1358,7 @@ def test_unknown_rule_names(tmp_path: Path) -> None:
 
 def test_every_connective_stands_once_for_a_position() -> None:
     seen: set[tuple[str, str]] = set()
-    for entry in load_rulebook().unfuse.connectives:
+    for entry in load_rulebook().connectives:
         for position in entry.position:
             assert (entry.word, position) not in seen, entry
             seen.add((entry.word, position))
@@ -1472,7 +1478,7 @@ def test_what_is_split_hands_nothing_on(tmp_path: Path) -> None:
     rule = rule.replace(
         "    type: SINGLE_S_COORD\n", "    relation: list\n    good: 0.9\n    then: anaphora\n"
     )
-    assert "'then' is of rules that unfuse" in _errors(tmp_path, rule)
+    assert "'then' is for rules of 'job: unfuse'" in _errors(tmp_path, rule)
 
 
 def test_numbers_are_words_beside_a_named_list_too(tmp_path: Path) -> None:

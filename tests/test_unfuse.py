@@ -89,8 +89,8 @@ def test_a_pair_with_a_connective_is_no_plain_anaphora(unfuse: Unfuse) -> None:
 
 
 def test_paper_scope_leaves_ours_out() -> None:
-    paper = load_rulebook(scope="paper").unfuse
-    assert {r.scope for r in paper.rules} == {"paper"}
+    paper = load_rulebook(scope="paper")
+    assert {r.scope for r in paper.unfuse.rules} == {"paper"}
     assert {c.source for c in paper.connectives} == {"paper"}
 
 

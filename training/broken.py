@@ -23,8 +23,8 @@ from sklearn.preprocessing import StandardScaler
 
 import disco
 from disco.corpus import Intake, read_pairs
-from disco.jobs.broken import NAMES, facts_of
-from disco.rules.pairs import pair_settings
+from disco.jobs.broken import signs_of
+from disco.rules.pairs import Signs, pair_settings
 
 
 def main(folder: Path, judged: Path) -> None:
@@ -40,8 +40,8 @@ def main(folder: Path, judged: Path) -> None:
                 continue
             split = engine.tokenized(pair.split)
             found = engine.categorizer.aligner.align(engine.parse_one(pair.long), split)
-            against = facts_of(pair, found, measures)
-            rows.append([max(against[name]) for name in NAMES])
+            against = signs_of(pair, found, measures)
+            rows.append([max(against[name]) for name in Signs.model_fields])
             broken.append(lines[line] == "broken")
     table, bad = np.array(rows, dtype=float), np.array(broken)
     model = make_pipeline(StandardScaler(), LogisticRegression(C=0.3, max_iter=1000))
@@ -56,7 +56,7 @@ def main(folder: Path, judged: Path) -> None:
     weights = fit.coef_[0] / scale.scale_
     fitted = {
         "start": round(float(fit.intercept_[0] - (weights * scale.mean_).sum()), 2),
-        "weights": dict(zip(NAMES, weights.round(2).tolist(), strict=True)),
+        "weights": dict(zip(Signs.model_fields, weights.round(2).tolist(), strict=True)),
     }
     print(yaml.safe_dump(fitted, sort_keys=False, default_flow_style=None, width=200))
 

@@ -30,7 +30,7 @@ from typing import Annotated, Any
 import numpy as np
 import typer
 from numpy.typing import NDArray
-from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-not-found]
+from sklearn.ensemble import HistGradientBoostingClassifier
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -137,12 +137,12 @@ def trained(data: list[Answered]) -> dict[str, Any]:
     model.fit(rows, np.concatenate([d.right for d in data]), sample_weight=weights)
     trees = [stage[0].nodes for stage in model._predictors]
     shape = len(trees), max(map(len, trees))
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "feature": np.zeros(shape, np.int16),
         "threshold": np.zeros(shape, np.float32),
         "children": np.zeros((*shape, 2), np.int16),
         "value": np.zeros(shape, np.float32),
-        "start": np.float32(model._baseline_prediction.item()),
+        "start": np.array(model._baseline_prediction.item(), np.float32),
     }
     for t, nodes in enumerate(trees):
         for n, node in enumerate(nodes):

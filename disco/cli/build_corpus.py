@@ -135,7 +135,7 @@ def corpus(
         cache=cache,
     )
     runner = runner_for(spec, jobs, timeout)
-    words = {connective.word for connective in runner.rules.unfuse.connectives}
+    words = {connective.word for connective in runner.rules.connectives}
     fixed = [Share(CONTROL, controls)] if controls else []
     plan = Plan(fixed, shares_of(balance, runner.rules.types, words, beside=controls))
     intake = Intake(layout, text_field, id_field, strict)

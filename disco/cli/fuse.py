@@ -139,7 +139,7 @@ def fuse(
 
 def _problem(book: Rulebook) -> Callable[[Sentences], str]:
     """What says why two sentences cannot be fused as told, without the model."""
-    lexicon = Lexicon(spacy.blank("en").vocab, book.fuse.connectives)
+    lexicon = Lexicon(spacy.blank("en").vocab, book.connectives)
     return lambda pair: told_problem(pair, book.types, lexicon)
 
 

@@ -91,7 +91,7 @@ def check(rules: RulesOption = None) -> None:
     check_shared()
     loaded = load_rulebook(rules or ())
     count = sum(len(found.rules) for found in loaded.sets.values())
-    out.print(f"{count} rules and {len(loaded.unfuse.connectives)} connectives are well formed")
+    out.print(f"{count} rules and {len(loaded.connectives)} connectives are well formed")
 
 
 @group.command(epilog="Example: [bold]disco rules test vp_coord.verbs[/]")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import nullcontext
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Literal
@@ -11,7 +10,7 @@ from typing import Annotated, Literal
 import typer
 
 from disco._errors import UsageError
-from disco._files import from_anywhere, place
+from disco._files import place
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, show_all
 from disco.cli.on_cluster import on_cluster
@@ -46,7 +45,6 @@ from disco.cli.parts import for_screen
 from disco.cli.run import Run
 from disco.cli.show import listing
 from disco.cli.summaries import summary
-from disco.cluster import Work
 from disco.corpus import (
     Format,
     Intake,
@@ -54,7 +52,6 @@ from disco.corpus import (
     facts_of,
     find_files,
     format_of,
-    open_shards,
     open_writer,
     read_units,
     rejects_format_of,
@@ -153,24 +150,7 @@ def unfuse(
     report = Report()
     facts = partial(facts_of, "unfuse", spec, files, intake, kind)
     if engine == "ray":
-        if out is None or shard_size is None:
-            raise UsageError("--engine ray writes parts; name them with -o, and say --shard-size")
-        spec.book()  # what is wrong with it is said before a cluster is asked
-        work = Work(
-            replace(
-                spec,
-                cache=cache and from_anywhere(cache),
-                rules=tuple(map(from_anywhere, spec.rules)),
-            ),
-            timeout,
-            list(map(from_anywhere, files)),
-            replace(intake),
-            shard_size,
-            kind,
-            verify,
-        )
-        with open_shards(out, shard_size, facts(), intake.unread, restart=restart) as shards:
-            on_cluster(shards, work, intake, address, report, run.failures, quiet=quiet)
+        on_cluster(run, spec, address, report, facts, timeout=timeout, format=kind, verify=verify)
         run.end(lambda: summary(report, intake))
         return
     runner = runner_for(spec, jobs, timeout)

@@ -18,7 +18,6 @@ from disco.jobs.levels import Level
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
 from disco.parse.readings import TIMES
-from disco.rules import SplitRule
 from disco.text.documents import Unit
 
 Facts = dict[str, float]
@@ -27,8 +26,8 @@ Facts = dict[str, float]
 def unfused(engine: Engine, units: Iterable[Unit]) -> Iterator[tuple[Example, Facts]]:
     """All that rules unfuse, refused or not, with its facts; sentences are read otherwise, too,
     which only splitting does: whether unfusing should, is for the bank to say."""
-    rules, vocab, options = engine.rules, engine.nlp.vocab, replace(engine.options, gate=False)
-    unfuser = Unfuser(rules.unfuse, rules.resolve, vocab, options, engine.coreference)
+    rules, options = engine.rules, replace(engine.options, gate=False)
+    unfuser = Unfuser(rules.unfuse, rules.resolve, engine.lexicon, options, engine.coreference)
 
     def made(doc: Doc) -> list[tuple[Example, Facts]]:
         parsed = unfuser.parsed(doc, in_full=True)
@@ -54,7 +53,7 @@ class _EveryStep(Splitter):
 
     def __init__(self, engine: Engine) -> None:
         options = replace(engine.options, fine=True, min_step=0.0)
-        super().__init__(engine.rules, engine.nlp.vocab, options, engine.coreference)
+        super().__init__(engine.rules, engine.lexicon, options, engine.coreference)
         self._steps: list[Finding] = []
         self._judge = Judge(engine.options.min_confidence)
 
@@ -66,7 +65,7 @@ class _EveryStep(Splitter):
 
     def takes(self, finding: Finding, level: Level) -> bool:
         """What unfuses is taken where it is sure."""
-        splits = isinstance(finding.rule, SplitRule)
+        splits = finding.rule.splits
         if not splits and self._judge.verdict(finding.rule, finding.case).refused:
             return False
         if not super().takes(finding, level):

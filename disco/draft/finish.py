@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Collection
 from dataclasses import replace
 
 import regex
@@ -16,7 +17,7 @@ from disco.english.names import is_first_name
 from disco.english.sentence import Sentence
 from disco.text.marks import DASHES, ELLIPSES, INNER, QUOTES, TERMINALS
 
-_ORDINAL = regex.compile(r"(?:I|II|III|IV|V|VI|VII|VIII|IX|X)\.")
+_LETTERED = regex.compile(r"[^.]*\p{Lu}\.")  # World War I., Vitamin C., but not D.C.
 _SMALL = regex.compile(r"[\p{Ll}&&\p{Latin}]", regex.V1)
 # behind a full stop: all of the sentence stands inside
 _AROUND = QUOTES | {"’", "'", "‘", ")", "]"}
@@ -38,24 +39,25 @@ def finish(
     while words and (words[-1].text in INNER or (words[-1].text in TERMINALS and len(words) == 1)):
         words.pop()
     words = _without_comma_of_two(_without_doubled_commas(words), doc)
-    _reopen(words)
     if not words:
         return []
-    for source in dict.fromkeys((sentence, other or sentence)):
+    sources = tuple(dict.fromkeys((sentence, other or sentence)))
+    _reopen(words, {source.end - 1 for source in sources})
+    for source in sources:
         _lower_moved(words, doc, source)
     _capitalize(words)
     _articles(words, doc)
     return _closed(words, doc, (sentence, other or sentence))
 
 
-def _reopen(words: list[Word]) -> None:
-    """Take the full stop from a numeral that closed its sentence, as in ``World War I.``, and does
+def _reopen(words: list[Word], ends: Collection[int]) -> None:
+    """Take the full stop from a letter that closed its sentence, as in ``World War I.``, and does
     not now; the tokenizer takes it for an initial."""
     for word, after in itertools.pairwise(words):
-        moved = word.origin is None or after.origin != word.origin + 1
-        if moved and _ORDINAL.fullmatch(word.text) and after.text[:1].islower():
+        goes_on = after.text[:1].islower() or after.text in INNER
+        if word.origin in ends and goes_on and _LETTERED.fullmatch(word.text):
             word.text = word.text[:-1]
-            word.reason = word.reason or "numeral"
+            word.reason = word.reason or "letter"
 
 
 def _without_doubled_commas(words: list[Word]) -> list[Word]:

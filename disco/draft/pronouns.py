@@ -10,13 +10,13 @@ from disco.draft.words import Replacement, Word
 from disco.english.agreement import number_of
 from disco.english.facts import GENDERS, Pronoun, facts
 from disco.english.grammar import FINITE_TAGS, SUBJECTS
-from disco.english.kinds import kind_of, likely_kind
+from disco.english.kinds import kind_of
+from disco.english.likely import likely_kind, said_to_be, subjects_named
 from disco.english.names import gender_of
 from disco.english.repeated import mentions, repeated
 from disco.english.sentence import Sentence
 
 _BEFORE = frozenset({"preconj", "predet"})  # both, all: they go with the noun
-_PLACES = frozenset({"GPE", "LOC"})
 _PARTS = frozenset({"poss", "compound", "nmod"})  # of other names
 
 
@@ -52,11 +52,10 @@ def _pronoun_for(head: Token, phrase: Sequence[int], *, guess: bool) -> Word | N
     With ``guess`` a person of unknown gender has that of the pronouns behind the name, or of the
     others in the text, or is a man.
     """
-    kind = "plur" if number_of(head) == "plur" else _gender(head)
-    if guess and (kind is None or _may_be_mistaken(head, kind)):
-        a_thing = kind is None and likely_kind(head) == "thing"
-        told = _named_gender(head) or _told_behind(head)
-        kind = told or ("neut" if a_thing else _company(head.doc))
+    if number_of(head) == "plur":
+        kind: str | None = "plur"
+    else:
+        kind = _likely_gender(head) if guess else _gender(head)
     if kind is None:
         return None
     text = _in_case(facts().by_gender[kind], head, phrase)
@@ -98,7 +97,7 @@ def _beyond_doubt(head: Token, phrase: Sequence[int], home: Sentence) -> bool:
 
 def _company(doc: Doc) -> str:
     """The gender of most of those whom a text names: women are named beside women."""
-    named = [gender_of(t) for t in doc if t.pos_ == "PROPN"]
+    named = [gender_of(t) for t in doc if t.pos_ == "PROPN" and kind_of(t) != "thing"]
     return "fem" if named.count("fem") > named.count("masc") else "masc"
 
 
@@ -113,36 +112,28 @@ def _told_behind(head: Token) -> str | None:
             if said is None or said.gender is None:
                 continue
             owner = token.tag_ == "PRP$"
-            if owner or (said.gender in GENDERS and token.lower_ == said.subject):
+            if said.gender not in GENDERS and (not owner or kind_of(head) == "person"):
+                continue
+            if owner or token.lower_ == said.subject:
                 return said.gender
     return None
 
 
-def _may_be_mistaken(head: Token, kind: str) -> bool:
-    """Whether a name that is said to be a thing's is one word without an article: the tagger
-    takes many a surname for that of a firm, fewer for that of a place wherever it stands, unless
-    the text says that its bearer is a person."""
-    if kind != "neut" or head.pos_ != "PROPN" or any(head.lefts):
-        return False
-    same = [t for t in head.doc if t.lower_ == head.lower_]
-    a_place = all(t.ent_type_ in _PLACES for t in same)
-    return not a_place or "person" in map(kind_of, _said_to_be(head))
+def _likely_gender(head: Token) -> str:
+    """The gender that a noun likely has: of a person that of the pronouns behind the name, or of
+    the others in the text, or a man's."""
+    known, told, a_thing = _gender(head), _told_behind(head), likely_kind(head) == "thing"
+    if head.pos_ == "PROPN" and a_thing:
+        return told or "neut"
+    if known is None or (head.pos_ == "PROPN" and known == "neut"):
+        known = _named_gender(head) or told or ("neut" if a_thing else _company(head.doc))
+    return known
 
 
 def _named_gender(head: Token) -> str | None:
     """The gender that the name says, or what the text says that its bearer is."""
-    known = (head, *_subjects(head), *_said_to_be(head))
+    known = (head, *subjects_named(head), *said_to_be(head))
     return next((g for g in map(gender_of, known) if g is not None), None)
-
-
-def _subjects(head: Token) -> list[Token]:
-    """Where the name is a subject in the text."""
-    return [t for t in head.doc if t.lower_ == head.lower_ and t.dep_ in SUBJECTS]
-
-
-def _said_to_be(head: Token) -> list[Token]:
-    """What the text says that its bearer is."""
-    return [c for t in _subjects(head) for c in t.head.children if c.dep_ == "attr"]
 
 
 def _gender(head: Token) -> str | None:

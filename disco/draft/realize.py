@@ -8,11 +8,12 @@ from typing import Literal
 from spacy.tokens import Doc, Token
 
 from disco.draft.words import Word
+from disco.english.facts import facts
 from disco.english.sentence import Sentence
 from disco.text.marks import CLOSED_BRACKETS, DASHES, OPEN_BRACKETS, SEPARATORS, TERMINALS
 
 Style = Literal["natural", "tokenized"]
-_CLOSING = SEPARATORS | TERMINALS | CLOSED_BRACKETS | {"'s", "'", "”", "’", "n't"}
+_CLOSING = SEPARATORS | TERMINALS | CLOSED_BRACKETS | {"'", "”", "’", "n't"}
 _OPENING = OPEN_BRACKETS | {"“", "‘"}
 
 
@@ -21,7 +22,7 @@ def text_of(words: Sequence[Word], doc: Doc, style: Style) -> tuple[str, list[tu
     pieces: list[str] = []
     places: list[tuple[int, int]] = []
     length = 0
-    spaced = _spaced_marks(words, doc)
+    spaced = style == "natural" and _spaced_marks(words, doc)
     for position, word in enumerate(words):
         gap = bool(position) and (
             style == "tokenized" or _space(words[position - 1], word, doc, spaced)
@@ -56,7 +57,8 @@ def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
         and not doc[b - 1].whitespace_
     ):
         return False  # who'd, of somebody else: the owner'd
-    if right.text in _CLOSING and not (b is not None and _opens(doc[b])):
+    closing = right.text in _CLOSING or right.text == facts().possessive.of_one
+    if closing and not (b is not None and _opens(doc[b])):
         return spaced
     if (
         b is not None

@@ -5,21 +5,16 @@ from __future__ import annotations
 from functools import cache, cached_property
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from disco import _paths
 from disco._schema_errors import read_as
+from disco._strict import Strict
 
 Gender = Literal["masc", "fem", "neut"]
 Number = Literal["sing", "plur"]
 GENDERS = frozenset({"masc", "fem"})
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Pronoun(_Table):
+class Pronoun(Strict):
     """One personal pronoun in all its forms; ``gender`` where its form tells it."""
 
     person: Literal[1, 2, 3]
@@ -38,14 +33,14 @@ class Pronoun(_Table):
         return frozenset(form.lower() for form in forms)
 
 
-class Relatives(_Table):
+class Relatives(Strict):
     """The relative pronouns of persons and those of things."""
 
     person: frozenset[str]
     thing: frozenset[str]
 
 
-class Determiners(_Table):
+class Determiners(Strict):
     """Determiners by whether what they open is known, of which ``article`` says only that;
     ``again`` maps a new one to a known one;
     ``introducing`` is what goes with a new one alone, ``about`` with a number of new ones;
@@ -60,7 +55,7 @@ class Determiners(_Table):
     pointing: frozenset[str]
 
 
-class Be(_Table):
+class Be(Strict):
     """The finite forms of ``be`` by tense and number, and those that go with ``I``."""
 
     past: dict[str, str]
@@ -68,21 +63,21 @@ class Be(_Table):
     first: dict[str, str]
 
 
-class Negations(_Table):
+class Negations(Strict):
     """The negation that needs an auxiliary, and the one that does not."""
 
     bound: str
     free: str
 
 
-class Possessive(_Table):
+class Possessive(Strict):
     """What makes an owner of one, and of many that end in s."""
 
     of_one: str
     of_many: str
 
 
-class Endings(_Table):
+class Endings(Strict):
     """That of a name of many, and those of names of one that look so; those of what is the
     participle of a verb and not its past: *taken*, *known*."""
 
@@ -91,7 +86,7 @@ class Endings(_Table):
     participle: tuple[str, ...]
 
 
-class Gendered(_Table):
+class Gendered(Strict):
     """Nouns and titles of one gender, and the ending of further ones, but of some."""
 
     nouns: frozenset[str]
@@ -99,7 +94,7 @@ class Gendered(_Table):
     but: frozenset[str] = frozenset()
 
 
-class Sounds(_Table):
+class Sounds(Strict):
     """Which letters are vowels, the article before one and before others, and beginnings of words
     that sound otherwise than their first letter says; ``letters`` are read as such, those
     ``spelled`` with a vowel first, those ``named`` with a consonant: an HIV test, a UN body."""
@@ -114,7 +109,7 @@ class Sounds(_Table):
     consonant: tuple[str, ...]
 
 
-class Abbreviations(_Table):
+class Abbreviations(Strict):
     """Words that a full stop behind them cuts short: those that end no sentence, those that do so
     before a number only, and those that may end one."""
 
@@ -128,7 +123,7 @@ class Abbreviations(_Table):
         return self.never_last | self.before_numbers | self.may_be_last
 
 
-class Facts(_Table):
+class Facts(Strict):
     """The facts, as the file states them, and what follows from them."""
 
     about: str

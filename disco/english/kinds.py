@@ -5,11 +5,9 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib import resources
 
-from lemminflect import getAllLemmas
 from spacy.tokens import Token
 
 from disco.english.facts import facts
-from disco.english.grammar import NOUNS
 
 _THING_ENTITIES = frozenset(
     [
@@ -44,34 +42,12 @@ def word_list(name: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=100_000)
-def _kind_of_noun(lemma: str) -> str | None:
+def kind_of_word(lemma: str) -> str | None:
     if lemma in word_list("exclusively_person_words"):
         return "person"
     if lemma in word_list("person_words") or lemma in word_list("animal_words"):
         return None
     return "thing"
-
-
-def likely_kind(noun: Token) -> str:
-    """``person`` or ``thing``, also where nothing is certain: a name is a person's if it is no
-    other word or stands alone, and so is what may name one, unless it names animals alone, or
-    mostly a thing."""
-    kind = kind_of(noun)
-    no_word = noun.pos_ == "PROPN" and not getAllLemmas(noun.lower_, upos="NOUN")
-    # the tagger takes many a foreign name, and a family's, for that of a firm
-    named = no_word and noun.ent_type_ in {"ORG", "PRODUCT"} and noun.text.istitle()
-    family = noun.text.endswith(facts().endings.plural) and sum(1 for _ in noun.lefts) == 1
-    if named and (family or not any(c.dep_ == "det" for c in noun.lefts)):
-        return "person"
-    if kind is not None:
-        return kind
-    if no_word or noun.pos_ not in NOUNS:
-        return "person"
-    lemma = noun.lemma_.lower()
-    if noun.pos_ == "PROPN":
-        return "thing" if any(noun.lefts) and _kind_of_noun(lemma) == "thing" else "person"
-    animal = lemma in word_list("animal_words") and lemma not in word_list("person_words")
-    return "thing" if animal or lemma in facts().mostly_things else "person"
 
 
 def may_name_a_person(noun: Token) -> bool:
@@ -96,5 +72,5 @@ def kind_of(noun: Token) -> str | None:
             return "thing"
         return None
     if noun.pos_ == "NOUN":
-        return _kind_of_noun(noun.lemma_.lower())
+        return kind_of_word(noun.lemma_.lower())
     return None

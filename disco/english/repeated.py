@@ -99,22 +99,29 @@ def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, 
         for t in doc[sentence.start : sentence.stop]
         if t.pos_ in NOUNS and t.dep_ not in {"compound", "nmod", "npadvmod", "conj"}
         for phrase in [_said_there(t, home)]
-        if phrase
+        if phrase and not _goes_on(t, phrase)
     ]
     return sorted(found, key=lambda m: m[0].dep_ not in SUBJECTS or m[0].head.dep_ != "ROOT")
 
 
+def _goes_on(head: Token, phrase: Sequence[int]) -> bool:
+    """Whether an owner is joined to one that is not in the phrase: ``Ann | and Tom's mill``."""
+    joined = (c for c in head.children if c.dep_ == "conj")
+    return head.dep_ == "poss" and any(c.i not in phrase for c in joined)
+
+
 def _said_there(head: Token, home: Sentence) -> list[int]:
-    """The noun phrase where ``home`` has it too; or the name that ends it, where what stands before
-    is none of its words: ``in 1915 | Gris``."""
+    """The noun phrase where ``home`` has it too; or the name that ends it, with its article, where
+    what stands before is none of its words: ``in 1915 | Gris``."""
     doc = head.doc
     phrase = [t.i for t in phrase_tokens(head)]
     while phrase[1:] and doc[phrase[-1]].tag_ == "POS":
         phrase.pop()
     names = (
-        phrase[k:]
+        phrase[k - (doc[i - 1].dep_ == "det") :]
         for k, i in enumerate(phrase)
-        if k and doc[i].pos_ == "PROPN" and doc[i - 1].pos_ not in {"PROPN", "NOUN"}
+        if k and doc[i].pos_ == "PROPN" and doc[i - 1].pos_ not in NOUNS
+        if doc[i].tag_ != "NNPS" or doc[i - 1].dep_ != "amod"  # educated Russians
     )
     for words in (phrase, *names):
         there = repeated(doc, words, home) if words[0] <= head.i else ()

@@ -53,7 +53,7 @@ def explain(
     for found, finder in unfuser.finders:
         if found.id == rule or (rule is None and not found.never_by_default):
             attempts = explained.trying(found, finder, partial(explained.unfused, unfuser))
-            yield from _yielding(attempts, unfuser.examples(doc), found.yields_to)
+            yield from _yielding(attempts, unfuser.examples(doc), found.beside)
 
 
 def _yielding(

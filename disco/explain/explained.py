@@ -11,7 +11,7 @@ from disco.draft.example import Example
 from disco.draft.words import Word
 from disco.explain.attempt import Attempt, Line, seen, words_of
 from disco.explain.unmatched import unmatched
-from disco.jobs.apply import holding, required, write
+from disco.jobs.apply import holding, knowing, required, write
 from disco.jobs.fuse import checked_of, fusion_of
 from disco.jobs.gate import Checked, lost, missing
 from disco.jobs.resolve import Tried, tries
@@ -19,7 +19,7 @@ from disco.jobs.unfuse import Unfuser
 from disco.match.find import Finder
 from disco.match.match import Instead, Match, Parsed
 from disco.match.model import is_doubt, reason_of
-from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, RuleSet, UnfuseRule
+from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, RuleSet, WritingRule
 from disco.rules.gate import in_words
 from disco.rules.language import Test, Use
 from disco.rules.rulebook import Rulebook
@@ -43,17 +43,19 @@ class Explained:
         if attempts:
             yield from _distinct(attempts)
         else:
-            yield unmatched(self.parsed, self.rules, rule, finder.patterns)
+            connectives = self.book.connectives
+            yield unmatched(self.parsed, self.rules, connectives, rule, finder.patterns)
 
-    def unfused(self, unfuser: Unfuser, rule: UnfuseRule, match: Match) -> Attempt:
+    def unfused(self, unfuser: Unfuser, rule: WritingRule, match: Match) -> Attempt:
         """How far a rule came that unfuses, or splits."""
         bound = _bound(match)
         if not required(rule, match):
             return self._failed(rule, match)
+        draft = write(rule, match)
         findings = list(unfuser.drafter.written(rule, match))
         written = map(unfuser.example, findings)
         examples = tuple(example for example in written if example is not None)
-        blocked = list(holding(rule, match))
+        blocked = list(holding(rule, knowing(match, draft)))
         refused = sorted({reason for e in examples for reason in e.refused})
         confidence = _confidence(examples, unfuser.options.min_confidence)
         read = _read(examples)
@@ -64,7 +66,7 @@ class Explained:
             by_gate = _by_gate([reason for reason in refused if reason not in own])
             detail = _and(found.detail, by_gate, confidence, read)
             return replace(found, detail=detail, examples=examples)
-        if write(rule, match) is None:
+        if draft is None:
             return self._unwritten(rule, match)
         if examples and all(e.refused for e in examples):
             checked = [Checked(self.parsed.tokens, f.draft, f.sentences) for f in findings]
@@ -153,7 +155,7 @@ class Explained:
         detail = _and(_listed("blocked by", others), _listed("weighed down by", doubts))
         return Attempt(rule.id, "unless", _bound(match), detail, lines)
 
-    def _unwritten(self, rule: UnfuseRule | FuseRule, match: Match) -> Attempt:
+    def _unwritten(self, rule: WritingRule | FuseRule, match: Match) -> Attempt:
         """The first part that has no words."""
         parts = (
             ((key, k), part)

@@ -41,7 +41,7 @@ def explain_text(
         return doc, list(found)
     doc = _paragraph(engine, text)
     if isinstance(asked, FuseRule):
-        if problem := engine.fuser.lexicon.problem(connective):
+        if problem := engine.lexicon.problem(connective):
             raise UsageError(problem)
         found = explain_fusing(engine.fuser, engine.rules, asked.id, doc, connective)
     else:

@@ -18,7 +18,11 @@ _SHOWN = 6
 
 
 def unmatched(
-    parsed: Parsed, rules: RuleSet[Any], rule: BaseRule, patterns: Iterable[CompiledPattern]
+    parsed: Parsed,
+    rules: RuleSet[Any],
+    connectives: Iterable[Connective],
+    rule: BaseRule,
+    patterns: Iterable[CompiledPattern],
 ) -> Attempt:
     """The deepest prefix of a pattern that matches, and the token that is missing then."""
     tried = [(k, *_deepest(parsed, p)) for k, p in enumerate(patterns) if p.names]
@@ -33,7 +37,7 @@ def unmatched(
     missing = left[0]
     place = rules.place(rule.id, ("find", number, missing))
     seen = _instead(parsed, pattern, missing, ids)
-    seen = seen or _without_comma(parsed, pattern.pattern[missing], rules.connectives)
+    seen = seen or _without_comma(parsed, pattern.pattern[missing], connectives)
     line = Line.at(place, seen or "nothing")
     return Attempt(rule.id, "pattern", bound, f"no token for '{missing}'", (line,))
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
-from disco.draft.words import CONNECTIVE, Draft, Removed, Word
+from disco.draft.words import CONNECTIVE, Draft, Removed, Replacement, Word
 from disco.match.find import Finder
-from disco.match.match import Match
+from disco.match.match import Instead, Match
 from disco.match.model import is_doubt, reason_of
-from disco.rules import BaseRule, UnfuseRule
+from disco.rules import BaseRule, WritingRule
 from disco.rules.language import Part, all_hold
 
 
@@ -39,6 +40,11 @@ def refused_by(rule: BaseRule, match: Match) -> list[str]:
     return [reason_of(exception) for exception in holding(rule, match)]
 
 
+def knowing(match: Match, draft: Draft | None) -> Match:
+    """The match for exceptions that speak of what was written, too."""
+    return replace(match, doubtful=True) if draft is not None and draft.doubtful else match
+
+
 def doubts_of(rule: BaseRule, match: Match) -> list[str] | None:
     """The same where all of them are doubts; None as soon as one is more than that."""
     found: list[str] = []
@@ -49,36 +55,43 @@ def doubts_of(rule: BaseRule, match: Match) -> list[str] | None:
     return found
 
 
-def write(rule: UnfuseRule, match: Match) -> Draft | None:
+def write(rule: WritingRule, match: Match) -> Draft | None:
     """The draft that a rule writes for its match; None where a part has no safe form."""
     second = put_together(rule.write.second, match)  # which more often has no safe form
-    first = put_together(rule.write.first, match) if second else None
-    if not first or not second:
+    first = put_together(rule.write.first, match) if second and second.words else None
+    if first is None or second is None or not first.words or not second.words:
         return None
+    replaced = [*second.replaced, *first.replaced]
     removed = list(match.draft.removed) if match.draft else []
     removed.extend(Removed(s, CONNECTIVE) for s in map(match.span, rule.connective) if s)
-    removed.extend(removed_by(rule.remove, match, "anaphor"))
-    return Draft(first, second, removed, match.replaced)
+    removed.extend(removed_by(rule.remove, match))
+    removed.extend(Removed(r.anaphor, "anaphor") for r in replaced)
+    doubtful = first.doubtful or second.doubtful
+    return Draft(first.words, second.words, removed, replaced, doubtful)
 
 
-def removed_by(
-    spans: Mapping[str, Sequence[str]], match: Match, replaced: str
-) -> Iterator[Removed]:
-    """What a rule names as removed, and what a part has replaced, for that reason."""
+def removed_by(spans: Mapping[str, Sequence[str]], match: Match) -> Iterator[Removed]:
+    """What a rule names as removed."""
     for reason, names in spans.items():
         for name in names:
             span = match.span(name)
             if span:
                 yield Removed(span, reason)
-    yield from (Removed(r.anaphor, replaced) for r in match.replaced)
 
 
-def put_together(parts: Sequence[Part], match: Match) -> list[Word] | None:
-    """The words of all parts in a row; None where one of them has no safe form."""
+def put_together(parts: Sequence[Part], match: Match) -> Instead | None:
+    """The words of all parts in a row, with what they replace; None where one of them has no safe
+    form."""
     words: list[Word] = []
+    replaced: list[Replacement] = []
+    doubtful = False
     for part in parts:
         found = part.words(match)
         if found is None:
             return None
+        if isinstance(found, Instead):
+            replaced.extend(found.replaced)
+            doubtful = doubtful or found.doubtful
+            found = found.words
         words.extend(found)
-    return words
+    return Instead(words, replaced, doubtful)

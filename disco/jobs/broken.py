@@ -38,7 +38,6 @@ _SAID = {
     "longer": "the split says more than the long one",
     "glued": "the long side is two sentences without a space between them",
 }
-NAMES = (*_SAID, "covered", "kept", "uneven")  # the last ones speak only beside others
 
 
 def signs_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, Sequence[float]]:
@@ -88,7 +87,8 @@ def why_invalid(pair: Pair, alignment: Alignment) -> str:
         return "the two sides have next to nothing in common"
     if measures.broken({name: max(found) for name, found in against.items()}) < measures.likely:
         return ""
-    most = max(_SAID, key=lambda name: measures.weights[name] * max(against[name]))
+    weights = dict(measures.weights)
+    most = max(_SAID, key=lambda name: weights[name] * max(against[name]))
     return _SAID[most].format(against[most].index(max(against[most])) + 1)
 
 

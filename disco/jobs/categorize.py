@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from spacy.tokens import Doc
-from spacy.vocab import Vocab
 
 from disco.english.sentence import sentences_of
 from disco.jobs.align import Aligner, Alignment
@@ -34,11 +33,11 @@ class Candidate:
 
 
 class Categorizer:
-    """The rules, compiled for one vocabulary."""
+    """The rules, compiled."""
 
-    def __init__(self, rules: RuleSet[CategoryRule], vocab: Vocab) -> None:
-        self.lexicon = Lexicon(vocab, rules.connectives)
-        self.aligner = Aligner(vocab)
+    def __init__(self, rules: RuleSet[CategoryRule], lexicon: Lexicon) -> None:
+        self.lexicon = lexicon
+        self.aligner = Aligner(lexicon.vocab)
         finders = [(rule, finder_of(rule)) for rule in rules.rules]
         self._placed = [(r, f) for r, f in finders if r.first or r.second]
         self._others = [(r, f) for r, f in finders if not (r.first or r.second)]

@@ -9,13 +9,13 @@ from disco.draft.finish import finish
 from disco.draft.record import Verdict
 from disco.draft.words import Draft
 from disco.english.sentence import Sentence
-from disco.jobs.apply import doubts_of, refused_by, write
+from disco.jobs.apply import doubts_of, knowing, refused_by, write
 from disco.jobs.case import Case
 from disco.jobs.gate import Checked, refusals, source_refusals
 from disco.jobs.judge import Judge
 from disco.jobs.options import Options
 from disco.match.match import Match, Parsed
-from disco.rules import UnfuseRule
+from disco.rules import UnfuseRule, WritingRule
 from disco.rules.gate import gate_words
 
 
@@ -23,7 +23,7 @@ from disco.rules.gate import gate_words
 class Finding:
     """What a rule wrote of a sentence, or of it and the one before: finished, and judged."""
 
-    rule: UnfuseRule
+    rule: WritingRule
     case: Case
     verdict: Verdict
 
@@ -43,11 +43,11 @@ class Drafter:
     """Drafts and judges what rules write of their matches; ``rules`` are those that others hand
     on to, by id."""
 
-    rules: dict[str, UnfuseRule]
+    rules: dict[str, WritingRule]
     options: Options
     judge: Judge
 
-    def written(self, rule: UnfuseRule, match: Match) -> Iterator[Finding]:
+    def written(self, rule: WritingRule, match: Match) -> Iterator[Finding]:
         """What a rule writes of its match, and what the rule does that it hands on to."""
         weighed = self.judge.weighs(rule)
         if match.parsed.in_full:
@@ -60,20 +60,20 @@ class Drafter:
         draft = write(rule, match)
         if draft is None:
             return
-        if match.doubtful:  # which some exceptions speak of
-            refused = refused_by(rule, match)
+        if draft.doubtful:
+            refused = refused_by(rule, knowing(match, draft))
         yield from self._finished(rule, match, draft, rule.type, refused)
-        follower = self.rules.get(rule.then) if rule.then else None
-        if follower is not None:
+        follower = self.rules.get(rule.handed_to) if rule.handed_to else None
+        if isinstance(follower, UnfuseRule):
             handed = self._handed_on(follower, match, draft)
             further = write(follower, handed)
             if further is not None:
                 becomes = follower.becomes[rule.type]
-                reasons = [*refused, *refused_by(follower, handed)]
+                reasons = [*refused, *refused_by(follower, knowing(handed, further))]
                 yield from self._finished(rule, match, further, becomes, reasons)
 
     @staticmethod
-    def _handed_on(follower: UnfuseRule, match: Match, draft: Draft) -> Match:
+    def _handed_on(follower: WritingRule, match: Match, draft: Draft) -> Match:
         return Match(
             match.parsed,
             match.sentence,
@@ -84,7 +84,7 @@ class Drafter:
         )
 
     def _finished(
-        self, rule: UnfuseRule, match: Match, draft: Draft, kind: str, refused: list[str]
+        self, rule: WritingRule, match: Match, draft: Draft, kind: str, refused: list[str]
     ) -> Iterator[Finding]:
         types = self.options.types
         if types is not None and kind not in types and not self.options.wants_controls:

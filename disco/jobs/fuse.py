@@ -7,13 +7,12 @@ from dataclasses import replace
 
 import regex
 from spacy.tokens import Doc
-from spacy.vocab import Vocab
 
 from disco._errors import unknown
 from disco.draft.finish import finish
 from disco.draft.recipe import FIRST, SECOND, Output
 from disco.draft.record import in_document, insertions, removals
-from disco.draft.words import Draft
+from disco.draft.words import Draft, Removed
 from disco.english.sentence import sentences_of
 from disco.jobs.apply import finder_of, is_blocked, put_together, removed_by, required
 from disco.jobs.fused import Fused, Fusion, Sentences
@@ -23,16 +22,17 @@ from disco.match.lexicon import Given, Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import FuseRule, RuleSet
 from disco.text.documents import Unit
+from disco.text.marks import unbalanced
 
 _WORDS = regex.compile(r"[\p{L}\p{N}'’-]+")
 
 
 class Fuser:
-    """The rules, compiled for one vocabulary. ``least`` is the confidence asked of free fusions."""
+    """The rules, compiled. ``least`` is the confidence asked of free fusions."""
 
-    def __init__(self, rules: RuleSet[FuseRule], vocab: Vocab, least: float = 0.0) -> None:
+    def __init__(self, rules: RuleSet[FuseRule], lexicon: Lexicon, least: float = 0.0) -> None:
         self.least = least
-        self.lexicon = Lexicon(vocab, rules.connectives)
+        self.lexicon = lexicon
         self.finders = [(rule, finder_of(rule)) for rule in rules.rules]
 
     def fuse(self, pair: Sentences, unit: Unit, doc: Doc) -> Fused:
@@ -45,6 +45,9 @@ class Fuser:
         if len(parsed.sentences) != 2:
             return Fused(pair, ())
         kind = pair.discourse_type
+        sides = (doc[s.start : s.end] for s in parsed.sentences)
+        if kind is None and any(unbalanced(t.text for t in side) for side in sides):
+            return Fused(pair, (), problem="a quote or bracket is left open")
         chosen = [(r, f) for r, f in self.finders if self._may(r, kind)]
         found = [
             fusion
@@ -113,16 +116,18 @@ def checked_of(rule: FuseRule, match: Match) -> Checked | None:
     before, sentence = match.before, match.sentence
     first = put_together(rule.write.first, match)
     second = put_together(rule.write.second, match)
-    if before is None or not first or second is None:
+    if before is None or first is None or not first.words or second is None:
         return None
     doc = match.doc
-    removed = list(removed_by(rule.remove, match, "repeated name"))
-    if rule.write.second:
-        first = finish(first, doc, before)
-        second = finish(second, doc, sentence, before)
-    else:
-        first = finish(first, doc, sentence, before)
-    draft = Draft(first, second, removed)
+    removed = list(removed_by(rule.remove, match))
+    replaced = (*first.replaced, *second.replaced)
+    removed.extend(Removed(r.anaphor, "repeated name") for r in replaced)
+    of_first = (before,) if rule.write.second else (sentence, before)
+    draft = Draft(
+        finish(first.words, doc, *of_first),
+        finish(second.words, doc, sentence, before),
+        removed,
+    )
     return Checked(match.parsed.tokens, draft, (before, sentence))
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from disco.draft.record import Verdict
 from disco.jobs.case import Case
 from disco.jobs.evidence import evidence
-from disco.rules import SplitRule, UnfuseRule
+from disco.rules import WritingRule
 from disco.rules.gate import gate_words
 from disco.rules.weights import WeightsFile, weights
 
@@ -19,11 +19,11 @@ class Judge:
 
     least: float | None
 
-    def weighs(self, rule: UnfuseRule) -> bool:
+    def weighs(self, rule: WritingRule) -> bool:
         """Whether reasons against what a rule writes weigh; else they refuse."""
         return self.least is not None and (not self.least or _table(rule).knows(rule.id))
 
-    def verdict(self, rule: UnfuseRule, case: Case) -> Verdict:
+    def verdict(self, rule: WritingRule, case: Case) -> Verdict:
         """How sure a draft is, and what refuses it."""
         reasons = refused = tuple(case.reasons)
         confidence = _confidence(rule, case)
@@ -34,12 +34,12 @@ class Judge:
         return Verdict(confidence, reasons, refused)
 
 
-def _confidence(rule: UnfuseRule, case: Case) -> float | None:
+def _confidence(rule: WritingRule, case: Case) -> float | None:
     """How likely a draft is good by the judged ones like it, or as its rule says."""
     table = _table(rule)
     return round(table.confidence(evidence(case)), 3) if table.knows(rule.id) else rule.good
 
 
-def _table(rule: UnfuseRule) -> WeightsFile:
+def _table(rule: WritingRule) -> WeightsFile:
     """What is known of the outputs of a rule and of those like it."""
-    return weights(of_split=isinstance(rule, SplitRule))
+    return weights(of_split=rule.splits)

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spacy.tokens import Doc
-from spacy.vocab import Vocab
 
 from disco.coref.links import keep_links
 from disco.draft.finish import finish
@@ -22,19 +21,20 @@ from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.resolve import Resolver
 from disco.jobs.unfuse import Unfuser
+from disco.match.lexicon import Lexicon
 from disco.match.match import Parsed
 from disco.parse.readings import TIMES
-from disco.rules import Rulebook, RuleSet, SplitRule, UnfuseRule
+from disco.rules import Rulebook, RuleSet, SplitRule, WritingRule
 from disco.rules.gate import gate_words
 
 
 class Splitter:
-    """The rules that unfuse and those that split, compiled for one vocabulary."""
+    """The rules that unfuse and those that split, compiled."""
 
     def __init__(
         self,
         book: Rulebook,
-        vocab: Vocab,
+        lexicon: Lexicon,
         options: Options,
         coreference: Callable[[Doc], Doc] | None = None,
     ) -> None:
@@ -54,9 +54,9 @@ class Splitter:
         self._order = {rule.id: number for number, rule in enumerate(rules)}
         self._resolver = Resolver(book.resolve, splitting=True) if options.standalone else None
         self.unfuser = Unfuser(
-            RuleSet(tuple(sorted(rules, key=_phase)), book.unfuse.connectives, book.unfuse.texts),
+            RuleSet(tuple(sorted(rules, key=_phase)), book.unfuse.texts),
             book.resolve,
-            vocab,
+            lexicon,
             replace(options, controls=False, types=None, min_confidence=options.least_of_a_step),
             coreference,
         )
@@ -124,7 +124,7 @@ class Splitter:
         """For each open sentence the finding that is applied, by the start of the sentence."""
         best: dict[int, tuple[tuple[float, ...], Finding]] = {}
 
-        def settled(rule: UnfuseRule, sentence: Sentence) -> bool:
+        def settled(rule: WritingRule, sentence: Sentence) -> bool:
             start = sentence.start
             if start not in level.open or (rule.paired and not level.first):
                 return True
@@ -175,7 +175,7 @@ class Splitter:
         """Whether the outputs say less than the sentence, so that this comes to an end."""
         if len(finding.sentences) > 1:
             return True
-        if isinstance(finding.rule, SplitRule) and finding.rule.keeps:
+        if _keeps(finding.rule):
             return finding.rule.id not in part.rules
         size = finding.sentences[0].end - finding.sentences[0].start
         return all(len(words) < size for words in finding.draft.parts)
@@ -221,7 +221,7 @@ class Splitter:
             return
         one, other = (Part(words, confidence, rules, start=part.start) for words in (first, second))
         part.parts = one, other
-        keeps = isinstance(finding.rule, SplitRule) and finding.rule.keeps
+        keeps = _keeps(finding.rule)
         part.tie = Tie(relation, said, keeps or _says_it(draft.second, draft.first, glue))
         yield from zip(part.parts, draft.parts, strict=True)
 
@@ -261,10 +261,15 @@ def _says_it(words: Sequence[Word], others: Sequence[Word], glue: Sequence[int])
 _PAIRED, _UNFUSES, _SPLITS, _KEEPS = range(4)
 
 
-def _phase(rule: UnfuseRule) -> int:
+def _keeps(rule: WritingRule) -> bool:
+    """Whether a rule leaves the sentence as it is, and only adds to it."""
+    return isinstance(rule, SplitRule) and rule.keeps
+
+
+def _phase(rule: WritingRule) -> int:
     """When a rule is tried; the later ones where those before it find nothing."""
-    if isinstance(rule, SplitRule):
-        return _KEEPS if rule.keeps else _SPLITS
+    if rule.splits:
+        return _KEEPS if _keeps(rule) else _SPLITS
     return _PAIRED if rule.paired else _UNFUSES
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from spacy.tokens import Doc
-from spacy.vocab import Vocab
 
 from disco._types import CONTROL
 from disco.coref.links import GIVEN
@@ -25,7 +24,7 @@ from disco.jobs.written import Memory, Written
 from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Parsed
-from disco.rules import ResolveRule, RuleSet, UnfuseRule
+from disco.rules import ResolveRule, RuleSet, WritingRule
 from disco.rules.gate import gate_words
 
 Refusal = Callable[[Example], None]
@@ -35,25 +34,23 @@ Refusal = Callable[[Example], None]
 class Unfuser:
     """The rules, compiled for one vocabulary."""
 
-    rules: RuleSet[UnfuseRule]
+    rules: RuleSet[WritingRule]
     resolving: RuleSet[ResolveRule]
-    vocab: Vocab
+    lexicon: Lexicon
     options: Options = field(default_factory=Options)
     coreference: Callable[[Doc], Doc] | None = None
-    finders: list[tuple[UnfuseRule, Finder]] = field(init=False)
-    lexicon: Lexicon = field(init=False)
+    finders: list[tuple[WritingRule, Finder]] = field(init=False)
     drafter: Drafter = field(init=False)
-    _asked: list[tuple[UnfuseRule, Finder]] = field(init=False)
+    _asked: list[tuple[WritingRule, Finder]] = field(init=False)
     _resolver: Resolver = field(init=False)
     _memory: Memory = field(init=False)
 
     def __post_init__(self) -> None:
-        self.lexicon = Lexicon(self.vocab, self.rules.connectives)
         self.finders = [(rule, finder_of(rule)) for rule in self.rules.rules]
         gate = self.options.gate
         self._asked = [(r, f) for r, f in self.finders if not (gate and r.never_by_default)]
         self._resolver = Resolver(self.resolving)
-        self._memory = Memory(self.rules, self.resolving, self.options)
+        self._memory = Memory(self.rules, self.resolving, self.lexicon.connectives, self.options)
         by_id = {rule.id: rule for rule in self.rules.rules}
         self.drafter = Drafter(by_id, self.options, Judge(self.options.min_confidence))
 
@@ -98,11 +95,11 @@ class Unfuser:
             if self.options.wants_controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
 
-    def _written_by(self, rule: UnfuseRule, finder: Finder, parsed: Parsed) -> Iterator[Example]:
+    def _written_by(self, rule: WritingRule, finder: Finder, parsed: Parsed) -> Iterator[Example]:
         yield from filter(None, map(self.example, self._found_by(rule, finder, parsed)))
 
     def findings(
-        self, parsed: Parsed, settled: Callable[[UnfuseRule, Sentence], bool] | None = None
+        self, parsed: Parsed, settled: Callable[[WritingRule, Sentence], bool] | None = None
     ) -> Iterator[Finding]:
         """All that the rules write of a text, rule by rule; refused or not, where that is wanted.
 
@@ -113,10 +110,10 @@ class Unfuser:
 
     def _found_by(
         self,
-        rule: UnfuseRule,
+        rule: WritingRule,
         finder: Finder,
         parsed: Parsed,
-        settled: Callable[[UnfuseRule, Sentence], bool] | None = None,
+        settled: Callable[[WritingRule, Sentence], bool] | None = None,
     ) -> Iterator[Finding]:
         for match in finder.matches(parsed):
             if settled is not None and settled(rule, match.sentence):
@@ -144,7 +141,7 @@ class Unfuser:
         good = {e.discourse_type for e in wanted if not e.refused}
         for example in sorted(wanted, key=lambda e: bool(e.refused)):
             rule = self.drafter.rules[example.rule]
-            if example.discourse_type == rule.type and good & set(rule.yields_to):
+            if example.discourse_type == rule.type and good & set(rule.beside):
                 continue
             key = (example.discourse_type, *example.outputs)
             if key in seen:

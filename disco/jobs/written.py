@@ -13,7 +13,8 @@ from disco import _paths
 from disco._files import code, digest
 from disco.draft.example import Example
 from disco.jobs.options import Options
-from disco.rules import ResolveRule, RuleSet, UnfuseRule
+from disco.match.lexicon import Connective
+from disco.rules import ResolveRule, RuleSet, WritingRule
 
 Written = dict[str, list[Example]]  # by the marks of the rules
 
@@ -22,9 +23,14 @@ class Memory:
     """Knows what rules wrote of a text where that is kept with it, as long as they are the same."""
 
     def __init__(
-        self, rules: RuleSet[UnfuseRule], resolving: RuleSet[ResolveRule], options: Options
+        self,
+        rules: RuleSet[WritingRule],
+        resolving: RuleSet[ResolveRule],
+        connectives: tuple[Connective, ...],
+        options: Options,
     ) -> None:
-        self._rules, self._resolving, self._options = rules, resolving, options
+        self._rules, self._options = rules, options
+        self._others = connectives, resolving.rules
         self._marks: dict[bool, dict[str, str]] = {}
 
     def recalled(
@@ -48,11 +54,10 @@ class Memory:
         if in_full not in self._marks:
             chosen = asdict(self._options).items()
             said = {n: sorted(v) if isinstance(v, frozenset) else v for n, v in chosen}
-            others = self._rules.connectives, self._resolving.rules
-            shared = repr((said, in_full, others, _code()))
+            shared = repr((said, in_full, self._others, _code()))
             by_id = {rule.id: rule for rule in self._rules.rules}
             self._marks[in_full] = {
-                name: _mark(shared, repr(rule), repr(by_id.get(rule.then or "")))
+                name: _mark(shared, repr(rule), repr(by_id.get(rule.handed_to or "")))
                 for name, rule in by_id.items()
             }
         return self._marks[in_full]

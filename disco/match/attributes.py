@@ -19,11 +19,11 @@ from spacy.strings import get_string_id
 from spacy.tokens import Token
 
 from disco._errors import UnknownName
+from disco._strict import Strict
 from disco.english.boundaries import tokens_of
 from disco.english.inflection import verb_of
 from disco.match.lexicon import Connective, Occurrence, Positions, Senses
 from disco.match.model import (
-    Strict,
     Texts,
     Vocabulary,
     as_word,

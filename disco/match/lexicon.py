@@ -11,8 +11,9 @@ from spacy.tokens import Doc
 from spacy.vocab import Vocab
 
 from disco._errors import nearest
+from disco._strict import Strict
 from disco.english.boundaries import tokenized
-from disco.match.model import Strict, as_list
+from disco.match.model import as_list
 
 Position = Literal[
     "backward", "forward", "inner", "coordinating", "preposition", "medial", "relative"

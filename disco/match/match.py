@@ -31,10 +31,10 @@ class Split(Protocol):
 
 
 class Instead(NamedTuple):
-    """Words in which some stand for others: which, and whether that is doubtful."""
+    """Words in which some may stand for others: which, and whether that is doubtful."""
 
     words: list[Word]
-    replaced: Sequence[Replacement]
+    replaced: Sequence[Replacement] = ()
     doubtful: bool = False
 
 
@@ -137,7 +137,8 @@ class Match:
 
     ``pattern`` and ``stretches`` are what the rule says of its names; ``own`` and ``other`` the
     tokens of the part that an anaphor stands in and of the part that may name what it means;
-    ``instead`` is what parts of the rule have replaced, by what they replaced it in.
+    ``doubtful`` says that in what was written of it something was replaced though nothing was
+    beyond doubt.
     """
 
     parsed: Parsed
@@ -149,7 +150,7 @@ class Match:
     draft: Draft | None = None
     own: Sequence[int] = ()
     other: Sequence[int] = ()
-    instead: dict[Hashable, Instead] = field(default_factory=dict)
+    doubtful: bool = False
     _spans: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property
@@ -229,7 +230,7 @@ class Match:
             return list(self.draft.first if side == "first" else self.draft.second)
         return [Word.kept(self.parsed.tokens[i]) for i in self._places(side)]
 
-    def resolved(self, side: str) -> list[Word] | None:
+    def resolved(self, side: str) -> Instead | None:
         """A side of the pair with its anaphors replaced; None when there is none to replace."""
         resolver, rest = self.parsed.resolver, "first" if side == "second" else "second"
         if resolver is None or not resolver.may_replace(
@@ -237,22 +238,8 @@ class Match:
         ):
             return None
         own, other = self.side(side), self.side(rest)
-        return self.says(side, resolver.replace(self.parsed, own, other))
-
-    def says(self, where: Hashable, instead: Instead) -> list[Word] | None:
-        """The words, of which is kept what they replace; None where they replace nothing."""
-        self.instead[where] = instead
-        return instead.words if instead.replaced else None
-
-    @property
-    def replaced(self) -> list[Replacement]:
-        """All that was replaced."""
-        return [each for instead in self.instead.values() for each in instead.replaced]
-
-    @property
-    def doubtful(self) -> bool:
-        """Whether something was replaced though nothing was beyond doubt."""
-        return any(instead.doubtful for instead in self.instead.values())
+        instead = resolver.replace(self.parsed, own, other)
+        return instead if instead.replaced else None
 
     def _places(self, side: str) -> Sequence[int]:
         """The source tokens that one side of the pair has."""

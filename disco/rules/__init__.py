@@ -8,7 +8,8 @@ from disco.rules.rulebook import Rulebook, RuleSet
 from disco.rules.schema import BaseRule
 from disco.rules.spans import SpanRule
 from disco.rules.splitting import SplitRule
-from disco.rules.unfusing import UnfuseExample, UnfuseRule
+from disco.rules.unfusing import UnfuseRule
+from disco.rules.writing import UnfuseExample, WritingRule
 
 __all__ = [
     "BaseRule",
@@ -24,6 +25,7 @@ __all__ = [
     "SplitRule",
     "UnfuseExample",
     "UnfuseRule",
+    "WritingRule",
     "check_shared",
     "load_rulebook",
 ]

@@ -14,8 +14,9 @@ from disco.rules.gate import reasons
 from disco.rules.language import entries_of, names_in
 from disco.rules.schema import BaseExample, BaseRule, Pattern
 from disco.rules.spans import CANDIDATE, SpanRule
-from disco.rules.unfusing import UnfuseExample, UnfuseRule
+from disco.rules.unfusing import UnfuseRule
 from disco.rules.words.parts import SpanPart
+from disco.rules.writing import UnfuseExample, WritingRule
 
 
 def check_names(
@@ -208,7 +209,7 @@ def _wrong_text(rule: BaseRule, example: BaseExample) -> str:
 
 def check_removed(source: Located, rule: BaseRule) -> Iterator[Problem]:
     """What a rule names as its connective, or as removed, it does not write as it stands."""
-    if not isinstance(rule, UnfuseRule):
+    if not isinstance(rule, WritingRule):
         return
     gone = {*rule.connective, *(name for names in rule.remove.values() for name in names)}
     for side in ("first", "second"):

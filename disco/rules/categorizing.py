@@ -8,8 +8,9 @@ from typing import Any, Literal, Self
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from disco._errors import UnknownName
+from disco._strict import located
 from disco._yaml import Keys
-from disco.match.model import Name, located, vocabulary_of
+from disco.match.model import Name, vocabulary_of
 from disco.rules.schema import BaseExample, BaseRule
 
 

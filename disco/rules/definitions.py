@@ -25,8 +25,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from disco._errors import Problem
 from disco._schema_errors import problems_of
+from disco._strict import Strict
 from disco._yaml import Located, Place
-from disco.match.model import KINDS, Strict, Vocabulary, in_list, names_lists, without_mark
+from disco.match.model import KINDS, Vocabulary, in_list, names_lists, without_mark
 from disco.rules.language import SomeTests, targets
 from disco.rules.spans import CANDIDATE, SpanRule
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Generic
 from pydantic import Field
 
 from disco._errors import Problem
+from disco._strict import Strict
 from disco._yaml import Located
 from disco.match.lexicon import Connective
-from disco.match.model import Strict
 from disco.rules.bindings import check_hand_over
 from disco.rules.categorizing import CategoryRule
 from disco.rules.fusing import FuseRule

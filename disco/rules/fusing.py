@@ -8,7 +8,8 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
-from disco.match.model import Names, Share, Strict
+from disco._strict import Strict
+from disco.match.model import Names, Share
 from disco.rules.language import Parts
 from disco.rules.schema import BaseExample, BaseRule, TypeName
 from disco.rules.words.of_fusions import Glue

@@ -11,8 +11,8 @@ from pydantic import model_validator
 from disco import _paths
 from disco._errors import nearest
 from disco._schema_errors import read_as
+from disco._strict import Strict
 from disco.match.attributes import Values
-from disco.match.model import Strict
 
 _BY_CODE = {
     "doubled": "a source token stands twice in the outputs",

@@ -16,10 +16,11 @@ from pydantic import (
 )
 
 from disco._errors import UnknownName, nearest
+from disco._strict import Strict, again
 from disco._yaml import Keys
 from disco.draft.words import Word as OutputWord
-from disco.match.match import Match
-from disco.match.model import NameOf, Strict, again, in_list, vocabulary_of
+from disco.match.match import Instead, Match
+from disco.match.model import NameOf, in_list, vocabulary_of
 
 M = TypeVar("M", bound=BaseModel)
 _PLAIN = (str, int, float, type(None))  # what holds nothing
@@ -96,8 +97,9 @@ class Part(LanguageWord):
     def read(cls, value: Any, info: ValidationInfo) -> Any:
         return super().read({"span": value} if isinstance(value, str) else value, info)
 
-    def words(self, match: Match) -> list[OutputWord] | None:
-        """The words; None where English offers no safe form, and the rule writes nothing."""
+    def words(self, match: Match) -> list[OutputWord] | Instead | None:
+        """The words, perhaps with what some of them replace; None where English offers no safe
+        form, and the rule writes nothing."""
         raise NotImplementedError
 
 

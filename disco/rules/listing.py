@@ -11,6 +11,7 @@ from spacy.glossary import GLOSSARY
 
 from disco.match.attributes import AsConnective, Attributes
 from disco.match.pattern import RELATIONS, Node
+from disco.rules.codes import CODES
 from disco.rules.definitions import needed
 from disco.rules.gate import gate_words, reasons
 from disco.rules.keys import FILE, keys, keys_of_examples
@@ -82,6 +83,7 @@ def sections(book: Rulebook) -> list[Section]:
         Section("groups of exceptions (under use)", ("group", "exceptions"), _groups(book)),
         Section("word lists", ("list", "words"), _lists(book)),
         Section("reasons of the gate", ("reason", "refused because"), _reasons()),
+        _section("codes of what is wrong", ("code", "what it says"), CODES),
     ]
 
 
@@ -153,8 +155,7 @@ def _cells(values: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
 
 def _connectives(book: Rulebook) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (c.word, ", ".join(c.position), c.comma or "", ", ".join(c.sense))
-        for c in book.unfuse.connectives
+        (c.word, ", ".join(c.position), c.comma or "", ", ".join(c.sense)) for c in book.connectives
     )
 
 

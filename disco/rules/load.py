@@ -65,10 +65,11 @@ def load_rulebook(
     connectives = (*kept, *loader.connectives(ours=False))
 
     def made(job: Job[R]) -> RuleSet[R]:
-        return RuleSet(tuple(rules[job.name].values()), connectives, loader.texts[job.name])
+        return RuleSet(tuple(rules[job.name].values()), loader.texts[job.name])
 
     sets: dict[str, RuleSet[Any]] = {job.name: made(job) for job in JOBS}
-    return Rulebook(**sets, definitions=loader.shared, off=off).in_scope(scope)
+    book = Rulebook(**sets, connectives=connectives, definitions=loader.shared, off=off)
+    return book.in_scope(scope)
 
 
 def _to_show(loader: Loader) -> list[Problem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from functools import cache
 
@@ -9,7 +10,7 @@ from pydantic import field_validator
 
 from disco import _paths
 from disco._schema_errors import read_as
-from disco.match.model import Strict
+from disco._strict import Strict
 from disco.rules.weights import chance
 
 MOST = 3  # more words of a kind say no more
@@ -38,6 +39,28 @@ class Mining(Strict):
         return words
 
 
+class Unsupported(Strict):
+    """What each word weighs that only one side says, by its kind: how much it speaks against a
+    pair."""
+
+    name: float
+    number: float
+    noun: float
+    verb: float
+    adj: float
+    adv: float
+    light: float
+    subject: float
+    together: float
+    swapped: float
+    negation: float
+    hedge: float = 0.0
+
+    def total(self, counts: Mapping[str, int]) -> float:
+        """What so many words of each kind weigh together."""
+        return math.fsum(weight * min(counts.get(kind, 0), MOST) for kind, weight in self)
+
+
 class Refining(Strict):
     """When words are taken for each other, in spelling and in meaning, which verbs say little by
     themselves, which words negate what is said, join what is negated, and make it less than a fact;
@@ -50,15 +73,33 @@ class Refining(Strict):
     sharing: frozenset[str]
     hedging: frozenset[str]
     start: float
-    added: dict[str, float]
-    lost: dict[str, float]
+    added: Unsupported
+    lost: Unsupported
 
     def faithful(self, added: Mapping[str, int], lost: Mapping[str, int]) -> float:
         """How likely a pair is faithful that has so many words of each kind on one side only."""
-        total = self.start
-        for weights, counts in ((self.added, added), (self.lost, lost)):
-            total += sum(weights.get(k, 0.0) * min(n, MOST) for k, n in counts.items())
-        return 1 - chance(total)
+        return 1 - chance(self.start + self.added.total(added) + self.lost.total(lost))
+
+
+class Signs(Strict):
+    """What each sign weighs that a pair is broken; the last ones speak only beside others."""
+
+    nothing_own: float
+    little_own: float
+    said_elsewhere: float
+    asks: float
+    breaks_off: float
+    begins_inside: float
+    ends_inside: float
+    longer: float
+    glued: float
+    covered: float
+    kept: float
+    uneven: float
+
+    def total(self, found: Mapping[str, float]) -> float:
+        """What the signs weigh together that speak against a pair."""
+        return math.fsum(weight * found[sign] for sign, weight in self)
 
 
 class Breaking(Strict):
@@ -71,11 +112,11 @@ class Breaking(Strict):
     little: float
     likely: float
     start: float
-    weights: dict[str, float]
+    weights: Signs
 
-    def broken(self, facts: Mapping[str, float]) -> float:
+    def broken(self, signs: Mapping[str, float]) -> float:
         """How likely a pair is broken, by what speaks against it."""
-        return chance(self.start + sum(self.weights[name] * n for name, n in facts.items()))
+        return chance(self.start + self.weights.total(signs))
 
 
 class PairsFile(Strict):

@@ -7,7 +7,7 @@ from typing import Literal
 
 from disco import _paths
 from disco._schema_errors import read_as
-from disco.match.model import Strict
+from disco._strict import Strict
 
 Corpus = Literal["WikiSplit", "BiSECT"]
 CORPORA: tuple[Corpus, ...] = ("WikiSplit", "BiSECT")

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Any, Generic
+from typing import Any, Generic, TypeVar
 
 from disco._errors import UsageError, unknown
 from disco._paths import rules_dir
@@ -19,9 +19,11 @@ from disco.rules.definitions import Definitions
 from disco.rules.fusing import FuseRule
 from disco.rules.language import Use
 from disco.rules.resolving import ResolveRule
-from disco.rules.schema import BaseRule, R
+from disco.rules.schema import BaseRule
 from disco.rules.splitting import SplitRule
 from disco.rules.unfusing import UnfuseRule
+
+Rule = TypeVar("Rule", bound=BaseRule, covariant=True)
 
 
 def is_ours(place: Place) -> bool:
@@ -44,22 +46,17 @@ def _texts_in(value: Any) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class RuleSet(Generic[R]):
-    """The rules in the order in which they are tried, the connectives, and where each rule is."""
+class RuleSet(Generic[Rule]):
+    """The rules in the order in which they are tried, and where each rule is."""
 
-    rules: tuple[R, ...]
-    connectives: tuple[Connective, ...]
+    rules: tuple[Rule, ...]
     texts: Mapping[str, Located]
 
-    def in_scope(self, scope: str) -> RuleSet[R]:
-        """Only what the paper has, or everything."""
-        if scope == "all":
-            return self
-        rules = tuple(r for r in self.rules if r.scope == scope)
-        connectives = tuple(c for c in self.connectives if c.source == scope)
-        return RuleSet(rules, connectives, self.texts)
+    def in_scope(self, scope: str) -> RuleSet[Rule]:
+        """Only what the papers have."""
+        return RuleSet(tuple(r for r in self.rules if r.scope == scope), self.texts)
 
-    def get(self, rule_id: str) -> R:
+    def get(self, rule_id: str) -> Rule:
         """The rule of that id; raises UsageError with the nearest one."""
         for rule in self.rules:
             if rule.id == rule_id:
@@ -81,6 +78,7 @@ class Rulebook:
     categorize: RuleSet[CategoryRule]
     fuse: RuleSet[FuseRule]
     split: RuleSet[SplitRule]
+    connectives: tuple[Connective, ...]
     definitions: Definitions
     off: Mapping[str, Place] = field(default_factory=dict)  # where a rule is switched off
 
@@ -164,10 +162,13 @@ class Rulebook:
             for example in rule.examples
         )
         shown = "\n".join(_plain(text) for example in examples for text in _texts_in(example))
-        theirs = (c.word for c in self.unfuse.connectives if c not in ours.unfuse.connectives)
+        theirs = (c.word for c in self.connectives if c not in ours.connectives)
         return [word for word in theirs if f" {word} " not in shown]
 
     def in_scope(self, scope: str) -> Rulebook:
         """Only what the papers have, or everything."""
-        sets: dict[str, RuleSet[Any]] = {k: each.in_scope(scope) for k, each in self.sets.items()}
-        return Rulebook(**sets, definitions=self.definitions, off=self.off)
+        if scope == "all":
+            return self
+        sets: dict[str, Any] = {k: each.in_scope(scope) for k, each in self.sets.items()}
+        kept = tuple(c for c in self.connectives if c.source == scope)
+        return replace(self, **sets, connectives=kept)

@@ -7,7 +7,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from disco.match.model import Strict, Vocabulary
+from disco._strict import Strict
+from disco.match.model import Vocabulary
 
 M = TypeVar("M", bound=BaseModel)
 

@@ -17,15 +17,8 @@ from pydantic import (
 )
 
 from disco._errors import UnknownName, nearest
-from disco.match.model import (
-    Strict,
-    Vocabulary,
-    in_list,
-    is_doubt,
-    located,
-    vocabulary_of,
-    without_mark,
-)
+from disco._strict import Strict, located
+from disco.match.model import Vocabulary, in_list, is_doubt, vocabulary_of, without_mark
 from disco.match.pattern import Node
 from disco.rules.extends import DROPPED
 from disco.rules.language import SomeTests, Test, Tests, Use, check_needed, entries_of, renamed
@@ -154,7 +147,7 @@ def _require_known(
     wrong = [name for name, had in dropped.items() if not had and name not in given]
     messages = [f"there is no '{name}' to drop{nearest(name, known)}" for name in wrong]
     if messages:
-        problems = [located(message, DROPPED) for message in messages]
+        problems = [located(message, DROPPED, code="R306") for message in messages]
         raise ValidationError.from_exception_data("drop", problems)
 
 

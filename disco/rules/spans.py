@@ -8,13 +8,14 @@ from typing import Literal, Self
 
 from pydantic import Field, model_validator
 
+from disco._strict import Strict
 from disco.english.antecedent import hosts_of
 from disco.english.grammar import subject_of
 from disco.english.names import by_name
 from disco.english.phrase import phrase_tokens
 from disco.english.repeated import repeated, shared_opening
 from disco.match.match import Match
-from disco.match.model import Name, Names, Strict, TokenName
+from disco.match.model import Name, Names, TokenName
 from disco.rules.language import Tests, all_hold
 
 BASES = (

@@ -7,12 +7,12 @@ from typing import Literal, Self
 from pydantic import model_validator
 
 from disco.match.model import Share
-from disco.rules.unfusing import UnfuseRule
+from disco.rules.writing import WritingRule
 
 SPLIT: Literal["SPLIT"] = "SPLIT"
 
 
-class SplitRule(UnfuseRule):
+class SplitRule(WritingRule):
     """A rule that writes two propositions, tried where no rule that unfuses finds anything more.
 
     It must say how ``good`` it is. A rule with ``when`` is asked only where finer propositions, or
@@ -31,15 +31,12 @@ class SplitRule(UnfuseRule):
     def label(self) -> str:
         return self.relation or self.type
 
+    @property
+    def splits(self) -> bool:
+        return True
+
     @model_validator(mode="after")
     def _says_how_they_hang_together(self) -> Self:
         if self.relation is None and not self.connective:
             raise ValueError("a rule that splits names a relation, or a connective that has one")
-        return self
-
-    @model_validator(mode="after")
-    def _hands_nothing_on(self) -> Self:
-        for key in ("then", "becomes", "yields_to"):
-            if key in self.model_fields_set:
-                raise ValueError(f"'{key}' is of rules that unfuse; what is split is split again")
         return self

@@ -9,7 +9,7 @@ from math import exp
 
 from disco import _paths
 from disco._schema_errors import read_as
-from disco.match.model import Strict
+from disco._strict import Strict
 
 _MOST = 700.0  # the largest number of which exp is one
 

@@ -16,7 +16,8 @@ class CategoryTrial(Trial[CategoryRule, CategoryExample]):
 
     def __init__(self, engine: Engine, rules: RuleSet[CategoryRule]) -> None:
         super().__init__(engine, rules)
-        self._together = {scope: self._engine(rules.in_scope(scope)) for scope in ("all", "paper")}
+        books = {scope: engine.rules.in_scope(scope) for scope in ("all", "paper")}
+        self._together = {scope: Engine(engine.nlp, book) for scope, book in books.items()}
 
     def _engine(self, rules: RuleSet[CategoryRule]) -> Engine:
         return Engine(self.engine.nlp, replace(self.engine.rules, categorize=rules))

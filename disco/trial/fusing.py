@@ -23,7 +23,7 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
         return Sentences(rule.id, *example.pair, *told)
 
     def _fused(self, rule: FuseRule, example: FuseExample) -> tuple[str, ...]:
-        alone = Fuser(self.only(rule), self.engine.nlp.vocab, Options().min_fusion)
+        alone = Fuser(self.only(rule), self.engine.lexicon, Options().min_fusion)
         if self.engine.fuse_problem(self._pair(rule, example)):
             return ()
         return tuple(f.text for f in self._made_by(alone, rule, example).fusions)

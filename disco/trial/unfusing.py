@@ -16,41 +16,41 @@ from disco.jobs.apply import finder_of
 from disco.jobs.options import Options
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
-from disco.rules import RuleSet, SplitRule, UnfuseExample, UnfuseRule
+from disco.rules import RuleSet, SplitRule, UnfuseExample, WritingRule
 from disco.rules.gate import in_words
 from disco.text.documents import Document
 from disco.trial.trial import Outcome, Trial
 
 
-class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
+class UnfuseTrial(Trial[WritingRule, UnfuseExample]):
     """The rule writes the two sentences, the gate lets them pass, and no other rule does it
     before; or it writes nothing that passes."""
 
-    def __init__(self, engine: Engine, rules: RuleSet[UnfuseRule]) -> None:
+    def __init__(self, engine: Engine, rules: RuleSet[WritingRule]) -> None:
         super().__init__(engine, rules)
         # refused examples are looked at too, with their reasons
         self._options = Options(gate=False, min_confidence=None)
         self._all = self._unfuser(rules)
 
-    def _unfuser(self, rules: RuleSet[UnfuseRule]) -> Unfuser:
+    def _unfuser(self, rules: RuleSet[WritingRule]) -> Unfuser:
         engine = self.engine
         return Unfuser(
-            rules, engine.rules.resolve, engine.nlp.vocab, self._options, engine.coreference
+            rules, engine.rules.resolve, engine.lexicon, self._options, engine.coreference
         )
 
-    def only(self, rule: UnfuseRule) -> RuleSet[UnfuseRule]:
+    def only(self, rule: WritingRule) -> RuleSet[WritingRule]:
         """The rule and the one that it hands on to."""
-        follower = [r for r in self.rules.rules if r.id == rule.then]
+        follower = [r for r in self.rules.rules if r.id == rule.handed_to]
         return replace(self.rules, rules=(rule, *follower))
 
-    def _parsed(self, rule: UnfuseRule, example: UnfuseExample) -> Doc:
+    def _parsed(self, rule: WritingRule, example: UnfuseExample) -> Doc:
         return self.engine.parse(Document(rule.id, sentences=tuple(example.text)))
 
-    def _written(self, rule: UnfuseRule, doc: Doc) -> list[Example]:
+    def _written(self, rule: WritingRule, doc: Doc) -> list[Example]:
         found = self._unfuser(self.only(rule)).examples(doc)
         return [e for e in found if e.rule == rule.id]
 
-    def outcome(self, rule: UnfuseRule, example: UnfuseExample) -> Outcome:
+    def outcome(self, rule: WritingRule, example: UnfuseExample) -> Outcome:
         doc = self._parsed(rule, example)
         written = self._written(rule, doc)
         remarks: tuple[str, ...] = ()
@@ -86,7 +86,7 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         text = " // ".join(example.text)
         return Outcome(rule.id, text, expected, got, passed, remarks=remarks)
 
-    def _remarks(self, rule: UnfuseRule, doc: Doc, example: Example) -> Iterator[str]:
+    def _remarks(self, rule: WritingRule, doc: Doc, example: Example) -> Iterator[str]:
         """What keeps from a user what a rule of theirs writes, though the gate does not."""
         if thief := self._thief(rule, doc, example):
             yield f"rule {thief} writes the same before it"
@@ -108,17 +108,17 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
     def _splits(self, rule: SplitRule, doc: Doc, options: Options) -> bool:
         """Whether a rule has a part in what becomes of a text, when all rules split it."""
         engine = self.engine
-        splitter = Splitter(engine.rules, engine.nlp.vocab, options, engine.coreference)
+        splitter = Splitter(engine.rules, engine.lexicon, options, engine.coreference)
         made = (p for row in splitter.split(doc) for p in row.propositions)
         return any(rule.id in proposition.rules for proposition in made)
 
-    def freed(self, rule: UnfuseRule, example: UnfuseExample) -> Iterator[str]:
+    def freed(self, rule: WritingRule, example: UnfuseExample) -> Iterator[str]:
         doc = self._parsed(rule, example)
         thieves = (self._thief(rule, doc, e) for e in self._written(rule, doc) if not e.refused)
         for thief in sorted(set(filter(None, thieves))):
             yield f"rule {thief} writes it all the same"
 
-    def _thief(self, rule: UnfuseRule, doc: Doc, example: Example) -> str | None:
+    def _thief(self, rule: WritingRule, doc: Doc, example: Example) -> str | None:
         """Another rule that writes the same of the same type, when all rules run."""
         for e in self._all.examples(doc):
             same = _key(e) == _key(example) and e.discourse_type == example.discourse_type
@@ -126,14 +126,14 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
                 return e.rule
         return None
 
-    def fires(self, rule: UnfuseRule, example: UnfuseExample) -> tuple[bool, tuple[str, ...]]:
+    def fires(self, rule: WritingRule, example: UnfuseExample) -> tuple[bool, tuple[str, ...]]:
         doc = self._parsed(rule, example)
         written = self._written(rule, doc)
         good = any(not e.refused for e in written)
         got = tuple(map(_shown, written)) or (f"nothing anyway: {self._stopped(rule, doc)}",)
         return good, got
 
-    def _stopped(self, rule: UnfuseRule, doc: Doc) -> str:
+    def _stopped(self, rule: WritingRule, doc: Doc) -> str:
         """What keeps a rule from writing anything, where it came farthest."""
         unfuser = self._unfuser(self.only(rule))
         explained = Explained(self.engine.rules, self.rules, unfuser.parsed(doc, in_full=True))
@@ -141,7 +141,7 @@ class UnfuseTrial(Trial[UnfuseRule, UnfuseExample]):
         return farthest(explained.trying(rule, finder_of(rule), attempt))
 
 
-def _read_as_many(rule: UnfuseRule, example: UnfuseExample) -> Iterator[str]:
+def _read_as_many(rule: WritingRule, example: UnfuseExample) -> Iterator[str]:
     """That a text looks like several sentences, where the rule takes it for one."""
     many = len(list(sentences_in(example.text[0])))
     if many > 1 and not rule.paired and not example.refused:

@@ -9,7 +9,7 @@ from disco.draft.words import CONNECTIVE, Word, reformed
 from disco.english import inflection
 from disco.english.boundaries import sentences_in
 from disco.english.facts import facts
-from disco.english.kinds import likely_kind
+from disco.english.likely import likely_kind
 from disco.match.lexicon import Positions
 from disco.match.match import Instead, Match
 from disco.match.model import Name, Names, Texts, TokenName
@@ -85,13 +85,13 @@ class Pronominal(Part):
     span: Name | None = None
     guess: bool = False
 
-    def words(self, match: Match) -> list[Word] | None:
+    def words(self, match: Match) -> Instead | None:
         if match.before is None:
             return None
         own = match.sentence
         span = match.span(self.span) if self.span else range(own.start, own.end)
-        found = with_pronoun(match.doc, span, own, match.before, guess=self.guess)
-        return match.says(self.span, Instead(*found))
+        found = Instead(*with_pronoun(match.doc, span, own, match.before, guess=self.guess))
+        return found if found.replaced else None
 
 
 class Participle(Part):

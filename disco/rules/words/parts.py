@@ -10,7 +10,7 @@ from disco.draft.again import possessive, possessive_ending, repeat
 from disco.draft.words import ELSEWHERE, IN_PLACE, SUBJECT, Word
 from disco.english import commas, grammar
 from disco.english.facts import facts
-from disco.match.match import Match
+from disco.match.match import Instead, Match
 from disco.match.model import Name, Names, TokenName
 from disco.rules.language import Part
 
@@ -166,7 +166,7 @@ class ReplaceMentions(Part):
     word = "replace_mentions"
     within: Literal["first", "second"] = Field(alias="in")
 
-    def words(self, match: Match) -> list[Word] | None:
+    def words(self, match: Match) -> Instead | None:
         return match.resolved(self.within)
 
 
