@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
+from pydantic_core import ErrorDetails
 
 from disco._errors import Problem, RuleError, UnknownName, unknown
 from disco._yaml import Located, read
@@ -25,6 +26,7 @@ _WANTED = {  # by the error's type, what belongs there
     "bool_type": "true or false",
     "string_too_short": "some text",
 }
+_MAPPINGS = frozenset({"model_type", "model_attributes_type", "dict_type"})
 _BOUNDS = {
     "less_than_equal": "at most {le}",
     "greater_than": "more than {gt}",
@@ -57,48 +59,59 @@ def problems_of(
     meant = {(*d["loc"][:-1], d.get("ctx", {}).get("meant")) for d in details}
     for detail in details:
         path = detail["loc"]
-        kind = detail["type"]
-        if kind == "missing" and path in meant:
+        if detail["type"] == "missing" and path in meant:
             continue  # said where it is misspelt
-        name = next((str(key) for key in reversed(path) if isinstance(key, str)), "")
-        message, code = detail["msg"], "R206"
-        if kind == "missing":
-            message, code = f"'{name}' is missing", "R205"
-        elif kind == "located":
-            code = detail["ctx"]["code"]
-            if code == "R203" and len(path) == 1 and name in elsewhere:
-                message, code = elsewhere[name], "R206"
-        elif kind == "value_error":
-            message = str(detail["ctx"]["error"])
-            code = "R203" if isinstance(detail["ctx"]["error"], UnknownName) else code
-        elif kind == "literal_error":
-            code = "R203"
-            expected = detail["ctx"]["expected"]
-            known = re.findall(r"'([^']*)'", expected) or [expected.lower()]
-            message = unknown(name, detail["input"], list(filter(None, known)))
-        elif kind in {"model_type", "model_attributes_type", "dict_type"}:
-            message = "keys with their values belong here, as in 'key: value'"
-            if source.value is None:
-                message = f"there is nothing in it; {message}"
-            message = f"'{name}': {message}" if name else message
-        elif kind == "too_short":
-            least, size = detail["ctx"]["min_length"], detail["ctx"]["actual_length"]
-            few = f"'{name}' is of {size}, and {least} are needed"
-            empty = f"{name!r} is empty" if name else "this is empty"
-            message = few if least > 1 else f"{empty}, and one of them is needed"
-        elif kind == "too_long":
-            most, size = detail["ctx"]["max_length"], detail["ctx"]["actual_length"]
-            message = f"'{name}' is of {size}, and {most} belong here"
-            if name in {"text", "pair"}:
-                message += "; a comma inside needs quotes"
-        elif kind == "string_pattern_mismatch":
-            form = _FORMS[detail["ctx"]["pattern"]]
-            message = f"'{name}': '{detail['input']}' has other characters than {form}"
-        elif kind in _BOUNDS:
-            bound = _BOUNDS[kind].format(**detail["ctx"])
-            message = f"'{name}': a number of {bound} belongs here, not {detail['input']}"
-        elif kind in _WANTED:
-            message = f"'{name}': {_WANTED[kind]} belongs here, not {detail['input']!r:.40}"
-        else:
-            message = f"'{name}': {message[0].lower()}{message[1:]}"
+        code, message = _code(detail), _message(detail)
+        if code == "R203" and len(path) == 1 and path[0] in elsewhere:
+            code, message = "R206", elsewhere[str(path[0])]
+        if source.value is None and detail["type"] in _MAPPINGS:
+            message = f"there is nothing in it; {message}"
         yield source.problem(path, code, message)
+
+
+def _code(detail: ErrorDetails) -> str:
+    kind = detail["type"]
+    if kind == "located":
+        return str(detail["ctx"]["code"])
+    if kind == "missing":
+        return "R205"
+    no_such = kind == "value_error" and isinstance(detail["ctx"]["error"], UnknownName)
+    return "R203" if no_such or kind == "literal_error" else "R206"
+
+
+def _message(detail: ErrorDetails) -> str:
+    """What is wrong, in plain words; for what is rare, in pydantic's own."""
+    kind, given, about = detail["type"], detail["input"], detail.get("ctx", {})
+    name = next((str(key) for key in reversed(detail["loc"]) if isinstance(key, str)), "")
+    if kind == "located":
+        return detail["msg"]
+    if kind == "value_error":
+        return str(about["error"])
+    if kind == "missing":
+        return f"'{name}' is missing"
+    if kind == "literal_error":
+        known = re.findall(r"'([^']*)'", about["expected"]) or [about["expected"].lower()]
+        return unknown(name, given, list(filter(None, known)))
+    if kind == "too_short":
+        return _too_few(name, about["actual_length"], about["min_length"])
+    if kind == "too_long":
+        hint = "; a comma inside needs quotes" if name in {"text", "pair"} else ""
+        most = f"{about['max_length']} belong here{hint}"
+        return f"'{name}' is of {about['actual_length']}, and {most}"
+    if kind in _MAPPINGS:
+        message = "keys with their values belong here, as in 'key: value'"
+        return f"'{name}': {message}" if name else message
+    if kind == "string_pattern_mismatch":
+        form = _FORMS[about["pattern"]]
+        return f"'{name}': '{given}' has other characters than {form}"
+    if kind in _BOUNDS:
+        return f"'{name}': a number of {_BOUNDS[kind].format(**about)} belongs here, not {given}"
+    if kind in _WANTED:
+        return f"'{name}': {_WANTED[kind]} belongs here, not {given!r:.40}"
+    return f"'{name}': {detail['msg'][0].lower()}{detail['msg'][1:]}"
+
+
+def _too_few(name: str, many: int, least: int) -> str:
+    if least > 1:
+        return f"'{name}' is of {many}, and {least} are needed"
+    return f"{repr(name) if name else 'this'} is empty, and one of them is needed"

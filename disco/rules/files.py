@@ -25,8 +25,8 @@ NewLabel = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 
 
 @dataclass(frozen=True, slots=True)
-class Job(Generic[R]):
-    """A job: its name and folder, the kind of its rules, and what they together must be."""
+class RuleKind(Generic[R]):
+    """Rules of one job: its name and folder, what each is, and what they must be together."""
 
     name: str
     rule: type[R]
@@ -46,12 +46,12 @@ class Job(Generic[R]):
         return self.check(rules, texts, off) if self.check else ()
 
 
-JOBS: tuple[Job[Any], ...] = (
-    Job("unfuse", UnfuseRule, check_hand_over),
-    Job("resolve", ResolveRule),
-    Job("categorize", CategoryRule),
-    Job("fuse", FuseRule),
-    Job("split", SplitRule),
+RULE_KINDS: tuple[RuleKind[Any], ...] = (
+    RuleKind("unfuse", UnfuseRule, check_hand_over),
+    RuleKind("resolve", ResolveRule),
+    RuleKind("categorize", CategoryRule),
+    RuleKind("fuse", FuseRule),
+    RuleKind("split", SplitRule),
 )
 
 
@@ -60,7 +60,7 @@ class RuleFile(Strict):
     ``each`` of them says that does not say otherwise; what it defines for other rules; connectives
     and labels of its own; rules that it switches off."""
 
-    job: str = JOBS[0].name
+    job: str = RULE_KINDS[0].name
     phenomenon: str | None = None
     about: str | None = Field(None, min_length=1)
     types: list[NewType] = []

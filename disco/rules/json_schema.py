@@ -15,7 +15,7 @@ from disco.match.attributes import AsConnective, OneOf
 from disco.match.model import OF_WORDS
 from disco.match.pattern import Node
 from disco.rules.definitions import DefineSection
-from disco.rules.files import JOBS, RuleFile
+from disco.rules.files import RULE_KINDS, RuleFile
 from disco.rules.gate import GateFile
 from disco.rules.keys import KEYS
 from disco.rules.labels import labels_of
@@ -62,12 +62,12 @@ class _Maker:
         """A file of rules, of whatever job."""
         found = self.model(RuleFile)
         properties = found["properties"]
-        properties["job"] = {"enum": [job.name for job in JOBS]}
+        properties["job"] = {"enum": [job.name for job in RULE_KINDS]}
         properties["define"] = self._define()
         kinds = []
-        for job in JOBS:
+        for job in RULE_KINDS:
             given = {"job": {"const": job.name}, "rules": _list(self._rule(job.rule))}
-            required = [] if job.name == JOBS[0].name else ["job"]
+            required = [] if job.name == RULE_KINDS[0].name else ["job"]
             kinds.append({"properties": given, "required": required})
         return {**found, "anyOf": kinds}
 

@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from pydantic import BaseModel
 
-from disco.rules.files import JOBS, Job
+from disco.rules.files import RULE_KINDS, RuleKind
 
 KEYS = {
     "id": "its name: small letters, digits, dots and _; with an id of ours, a rule in its place",
@@ -82,15 +82,15 @@ EXAMPLE = {
 
 def keys() -> tuple[tuple[str, str, str], ...]:
     """Each key of a rule, the jobs whose rules have it, and what it says."""
-    return _by_job(KEYS, {j.name: {*j.rule.model_fields, *j.rule.read_before} for j in JOBS})
+    return _by_job(KEYS, {j.name: {*j.rule.model_fields, *j.rule.read_before} for j in RULE_KINDS})
 
 
 def keys_of_examples() -> tuple[tuple[str, str, str], ...]:
     """Each key of an example, the same way."""
-    return _by_job(EXAMPLE, {j.name: {*_example_of(j).model_fields} for j in JOBS})
+    return _by_job(EXAMPLE, {j.name: {*_example_of(j).model_fields} for j in RULE_KINDS})
 
 
-def _example_of(job: Job[Any]) -> type[BaseModel]:
+def _example_of(job: RuleKind[Any]) -> type[BaseModel]:
     """What the examples of a job's rules are."""
     (kind,) = get_args(job.rule.model_fields["examples"].annotation)
     found: type[BaseModel] = kind
@@ -102,5 +102,5 @@ def _by_job(said: dict[str, str], having: dict[str, set[str]]) -> tuple[tuple[st
     found = []
     for key, says in said.items():
         jobs = [name for name, fields in having.items() if key in fields]
-        found.append((key, "all" if len(jobs) == len(JOBS) else ", ".join(jobs), says))
+        found.append((key, "all" if len(jobs) == len(RULE_KINDS) else ", ".join(jobs), says))
     return tuple(found)

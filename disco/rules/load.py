@@ -13,7 +13,7 @@ from disco._files import is_hidden, same_place
 from disco._yaml import Place
 from disco.english.facts import facts
 from disco.rules.blame import Blame
-from disco.rules.files import JOBS, Job
+from disco.rules.files import RULE_KINDS, RuleKind
 from disco.rules.gate import gate_words
 from disco.rules.labels import labels_of
 from disco.rules.loader import Loader
@@ -38,7 +38,7 @@ def load_rulebook(
     home = _paths.rules_dir()
     for name in SHARED:
         loader.take(home / name, ours=True)
-    for job in JOBS:
+    for job in RULE_KINDS:
         for path in sorted((home / job.name).glob("*.yaml")):
             loader.take(path, ours=True)
     for path in rule_files(extra):
@@ -50,9 +50,9 @@ def load_rulebook(
         {name: place for found in raw.values() for name, place in found.replaced.items()},
         {name: job for job, found in raw.items() for name in found.found},
     )
-    rules = {job.name: loader.rules(job, raw[job.name].found, blame) for job in JOBS}
+    rules = {job.name: loader.rules(job, raw[job.name].found, blame) for job in RULE_KINDS}
     off = _switched_off(loader, [name for found in raw.values() for name in found.found])
-    for job in JOBS:
+    for job in RULE_KINDS:
         for name in off:
             rules[job.name].pop(name, None)
         loader.problems.extend(job.problems(rules[job.name], loader.texts[job.name], off))
@@ -64,10 +64,10 @@ def load_rulebook(
     kept = [c for c in loader.connectives(ours=True) if c.word not in off]
     connectives = (*kept, *loader.connectives(ours=False))
 
-    def made(job: Job[R]) -> RuleSet[R]:
+    def made(job: RuleKind[R]) -> RuleSet[R]:
         return RuleSet(tuple(rules[job.name].values()), loader.texts[job.name])
 
-    sets: dict[str, RuleSet[Any]] = {job.name: made(job) for job in JOBS}
+    sets: dict[str, RuleSet[Any]] = {job.name: made(job) for job in RULE_KINDS}
     book = Rulebook(**sets, connectives=connectives, definitions=loader.shared, off=off)
     return book.in_scope(scope)
 

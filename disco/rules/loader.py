@@ -19,7 +19,7 @@ from disco.rules.bindings import check_examples, check_names, check_removed
 from disco.rules.blame import Blame
 from disco.rules.definitions import Definitions
 from disco.rules.extends import extended, with_defaults
-from disco.rules.files import JOBS, Job
+from disco.rules.files import RULE_KINDS, RuleKind
 from disco.rules.language import words_in
 from disco.rules.raw import RawFile, RawRule, RawRules, read_file, sources_of
 from disco.rules.salvage import what_holds
@@ -78,7 +78,7 @@ class Loader:
 
     def raw_rules(self) -> dict[str, RawRules]:
         """The rules of each job as they stand, no two of which have one id."""
-        raw = {job.name: RawRules(job, self.files) for job in JOBS}
+        raw = {job.name: RawRules(job, self.files) for job in RULE_KINDS}
         known: dict[str, Place] = {}
         for found in raw.values():
             self.problems.extend(found.problems)
@@ -90,7 +90,7 @@ class Loader:
                 known[name] = place
         return raw
 
-    def rules(self, job: Job[R], raw: Mapping[str, RawRule], blame: Blame) -> dict[str, R]:
+    def rules(self, job: RuleKind[R], raw: Mapping[str, RawRule], blame: Blame) -> dict[str, R]:
         """The rules of a job, each checked by itself."""
         found: dict[str, R] = {}
         texts = self.texts[job.name] = {}
@@ -110,7 +110,7 @@ class Loader:
         return found
 
     def _checked(
-        self, job: Job[R], source: Located, own: frozenset[str]
+        self, job: RuleKind[R], source: Located, own: frozenset[str]
     ) -> tuple[R | None, list[Problem]]:
         """A rule that fits its schema, and what is wrong with it; of one that does not fit what is
         wrong with its names, too.
@@ -120,7 +120,7 @@ class Loader:
         try:
             rule = job.rule.model_validate(source.value, context=self.vocabulary)
         except ValidationError as error:
-            meant = [other.name for other in JOBS if other.fits(source.value)]
+            meant = [other.name for other in RULE_KINDS if other.fits(source.value)]
             if meant and not job.fits(source.value):
                 message = f"a rule for 'job: {meant[0]}', which the top of the file has to say"
                 return None, [source.problem(("id",), "R206", message)]
@@ -149,10 +149,10 @@ def _said_twice(files: list[RawFile]) -> Iterator[Problem]:
                 yield place.problem("R301", f"{message}: see {first}")
 
 
-def _keys_of_others(job: Job[Any]) -> dict[str, str]:
+def _keys_of_others(job: RuleKind[Any]) -> dict[str, str]:
     """The keys that only rules of other jobs have, each with what is said of it in one of this."""
     having: dict[str, list[str]] = {}
-    for other in JOBS:
+    for other in RULE_KINDS:
         for key in other.rule.model_fields.keys() - job.rule.model_fields.keys():
             having.setdefault(key, []).append(other.name)
     return {k: f"'{k}' is for rules of 'job: {' and '.join(v)}'" for k, v in having.items()}

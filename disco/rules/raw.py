@@ -13,7 +13,7 @@ from disco._errors import Problem, RuleError, unknown
 from disco._schema_errors import problems_of
 from disco._yaml import Located, Place, read
 from disco.rules.extends import extended, with_defaults, with_examples
-from disco.rules.files import JOBS, Job, RuleFile
+from disco.rules.files import RULE_KINDS, RuleFile, RuleKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def read_file(path: Path, *, ours: bool) -> RawFile:
         file = RuleFile.model_validate(source.value)
     except ValidationError as error:
         raise RuleError(list(problems_of(error, source))) from error
-    names = [job.name for job in JOBS]
+    names = [job.name for job in RULE_KINDS]
     if file.job not in names:
         raise RuleError([source.problem(("job",), "R206", unknown("job", file.job, names))])
     problems = []
@@ -64,7 +64,7 @@ class RawRules:
     has instead, and where; ``problems`` what is wrong so far.
     """
 
-    def __init__(self, job: Job[Any], files: Iterable[RawFile]) -> None:
+    def __init__(self, job: RuleKind[Any], files: Iterable[RawFile]) -> None:
         self.found: dict[str, RawRule] = {}
         self.problems: list[Problem] = []
         of_job = [each for each in files if each.file.job == job.name]
