@@ -42,13 +42,17 @@ def _likely_named(name: Token) -> str:
     if said is not None:
         return said
     text, lefts = name.text, list(name.lefts)
-    written = text.isupper() and kind_of_word(name.lower_) == "thing"
-    if written or any(c.isdigit() for c in text):
+    if any(c.isdigit() for c in text):
+        return "thing"
+    no_name = kind_of_word(name.lower_) == "thing" and not is_first_name(text.title())
+    if text.isupper() and no_name:
         return "thing"
     if all(t.ent_type_ in _PLACES for t in name.doc if t.lower_ == name.lower_):
         return "thing"
     a_word = _is_a_word(name)
     if any(_is_a_title(t, of_word=a_word) for t in lefts):
+        return "person"
+    if lefts and is_first_name(lefts[-1].text) and not a_word:
         return "person"
     if any(_is_a_thing_in(t) for t in lefts):
         return "thing"

@@ -42,19 +42,26 @@ def _behind_asides(doc: Doc, stop: int, home: Sentence) -> int:
     the name of somebody, a bracket."""
     if stop < home.stop and doc[stop].text in {"''", '"', "”", "’"}:
         stop += 1
-    place = stop + 1 < home.stop and doc[stop].text == "," and doc[stop - 1].ent_type_ == "GPE"
-    if place and doc[stop + 1].ent_type_ == "GPE":
-        stop += 2
-        while stop < home.stop and doc[stop].ent_type_ == "GPE" and doc[stop].ent_iob_ == "I":
-            stop += 1
+    stop = _behind_state(doc, stop, home)
     aside = next(
         (t for t in doc[stop : home.stop] if t.dep_ == "appos" and t.left_edge.i == stop + 1), None
     )
     if aside is not None and doc[stop].text == "," and _tells_who(aside, doc[stop - 1]):
-        stop = aside.right_edge.i + 1
+        stop = _behind_state(doc, aside.right_edge.i + 1, home)
     if stop < home.stop and doc[stop].text == "(":
         closing = next((t.i for t in doc[stop : home.stop] if t.text == ")"), None)
         return stop if closing is None else closing + 1
+    return stop
+
+
+def _behind_state(doc: Doc, stop: int, home: Sentence) -> int:
+    """Behind the state that a town lies in: ``Oakland, Calif.``"""
+    place = stop + 1 < home.stop and doc[stop].text == "," and doc[stop - 1].ent_type_ == "GPE"
+    if not place or doc[stop + 1].ent_type_ != "GPE":
+        return stop
+    stop += 2
+    while stop < home.stop and doc[stop].ent_type_ == "GPE" and doc[stop].ent_iob_ == "I":
+        stop += 1
     return stop
 
 
@@ -105,9 +112,11 @@ def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, 
 
 
 def _goes_on(head: Token, phrase: Sequence[int]) -> bool:
-    """Whether an owner is joined to one that is not in the phrase: ``Ann | and Tom's mill``."""
-    joined = (c for c in head.children if c.dep_ == "conj")
-    return head.dep_ == "poss" and any(c.i not in phrase for c in joined)
+    """Whether more belongs to the phrase: another owner, ``Ann | and Tom's mill``, or what tells
+    which one it is, ``the age | of seven``."""
+    others = [c for c in head.children if c.i not in phrase]
+    joined = head.dep_ == "poss" and any(c.dep_ == "conj" for c in others)
+    return joined or any(c.dep_ == "prep" and c.lower_ == "of" and c.i > head.i for c in others)
 
 
 def _said_there(head: Token, home: Sentence) -> list[int]:
