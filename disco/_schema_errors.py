@@ -15,9 +15,12 @@ from disco._errors import Problem, RuleError, UnknownName, unknown
 from disco._yaml import Located, read
 
 M = TypeVar("M", bound=BaseModel)
+_LIST = "a list, as in [a, b] or with a dash before each,"
 _WANTED = {  # by the error's type, what belongs there
     "string_type": "a name or a text",
-    "list_type": "a list, as in [a, b] or with a dash before each,",
+    "list_type": _LIST,
+    "tuple_type": _LIST,
+    "frozen_set_type": _LIST,
     "int_parsing": "a whole number",
     "int_type": "a whole number",
     "float_parsing": "a number",
@@ -87,6 +90,8 @@ def _message(detail: ErrorDetails) -> str:
         return detail["msg"]
     if kind == "value_error":
         return str(about["error"])
+    if kind == "missing" and isinstance(detail["loc"][-1], int):
+        return _too_few(name, detail["loc"][-1], detail["loc"][-1] + 1)
     if kind == "missing":
         return f"'{name}' is missing"
     if kind == "literal_error":

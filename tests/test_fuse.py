@@ -120,6 +120,22 @@ def test_no_connective_is_guessed(engine: Engine) -> None:
     assert found.best.reason == "no rule can fuse them"
 
 
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ('He said, "the mill burned.', "But the owners built it again."),
+        ("The mill burned.", 'But the owners built it again," he said.'),
+    ],
+)
+def test_nothing_is_joined_that_leaves_a_quote_open(
+    engine: Engine, first: str, second: str
+) -> None:
+    found = engine.fuse(first, second).best
+    assert (found.rule, found.reason) == (None, "a quote or bracket is left open")
+    told = engine.fuse(first, second, "SINGLE_S_COORD", ", but")
+    assert told.best.reason != found.reason  # whoever tells it has to know
+
+
 def test_free_gives_the_best_and_all_with_reasons(engine: Engine) -> None:
     found = engine.fuse("Agnes Moray sold the lamp.", "Agnes Moray wrote a book about ships.")
     assert found.best.text == "Agnes Moray sold the lamp and wrote a book about ships."

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import disco
 from disco import Document, Engine, UsageError
 from disco.explain import explain
 from disco.rules import load_rulebook
@@ -96,6 +97,80 @@ rules:
 )
 def test_what_a_linguist_got_wrong(tmp_path: Path, text: str, said: str) -> None:
     assert said in _errors(tmp_path, text)
+
+
+FUSION = """\
+job: fuse
+phenomenon: mine
+about: A semicolon.
+rules:
+  - id: mine.s
+    type: SINGLE_S_COORD
+    scope: extended
+    about: A semicolon and moreover.
+    find: {subject: {dep: nsubj}}
+    write: {first: [{open: first}, {say: "; moreover,"}, {part: second}]}
+    examples:
+      - pair: [The mill burned., The owners rebuilt it.]
+        fused: "The mill burned; moreover, the owners rebuilt it."
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            "    find:",
+            "    good: 0.9\n    find:",
+            "9:5 R206 'good' is for rules of 'job: unfuse and split'",
+        ),
+        (
+            "job: fuse\n",
+            "",
+            "4:5 R206 a rule for 'job: fuse', which the top of the file has to say",
+        ),
+        ("job: fuse", "job: split", "5:5 R206 a rule for 'job: fuse', which the top"),
+        (
+            "[The mill burned., The owners rebuilt it.]",
+            "[It rained.]",
+            "R205 'pair' is of 1, and 2 are",
+        ),
+        (
+            "[The mill burned., The owners rebuilt it.]",
+            "It rained.",
+            "'pair': a list, as in [a, b] or",
+        ),
+        (
+            "    find:",
+            "    unless: {old?: {bound: subject}}\n    find:",
+            "nothing weighs 'old?' here",
+        ),
+        (
+            "    find:",
+            "    require: {given: {words: wihle}}\n    find:",
+            "'wihle'; did you mean 'while'?",
+        ),
+        (
+            '{say: "; moreover,"}',
+            "subject",
+            "R211 'subject' is named as removed, and written here",
+        ),
+    ],
+)
+def test_what_a_linguist_got_wrong_of_fusions(
+    tmp_path: Path, old: str, new: str, said: str
+) -> None:
+    text = FUSION.replace("    write:", "    remove: {repeated: subject}\n    write:")
+    assert said in _errors(tmp_path, text.replace(old, new, 1))
+
+
+def test_a_misspelt_connective_is_no_reason_to_write_nothing(tmp_path: Path) -> None:
+    nothing = '        connective: ", wihle"\n        none: perfect\n'
+    (tmp_path / "mine.yaml").write_text(FUSION[: FUSION.index("        fused:")] + nothing)
+    engine = disco.load(rules=[tmp_path])
+    (outcome,) = run_examples(engine, frozenset({"mine.s"}))
+    assert not outcome.passed
+    assert "unknown connective ', wihle'; did you mean 'while'?" in outcome.got[0]
 
 
 def test_a_rule_that_is_switched_off_says_where(tmp_path: Path) -> None:

@@ -43,6 +43,8 @@ def word_list(name: str) -> frozenset[str]:
 
 @lru_cache(maxsize=100_000)
 def kind_of_word(lemma: str) -> str | None:
+    """What a common noun names, by its lemma: ``person``, ``thing``, or None where it could be
+    either."""
     if lemma in word_list("exclusively_person_words"):
         return "person"
     if lemma in word_list("person_words") or lemma in word_list("animal_words"):

@@ -8,10 +8,10 @@ from operator import attrgetter
 from typing import Annotated, Any
 
 from pydantic import (
+    AfterValidator,
     BeforeValidator,
     Field,
     ValidationInfo,
-    field_validator,
     model_validator,
 )
 from spacy.parts_of_speech import IDS as POS_NUMBERS
@@ -137,22 +137,24 @@ def numbers_of(attribute: str, values: Iterable[str]) -> frozenset[int]:
     return frozenset(map(get_string_id, values))
 
 
+def _known_connectives(words: list[str], info: ValidationInfo) -> list[str]:
+    known = vocabulary_of(info).connectives
+    for word in words:
+        if known and word not in known:
+            raise UnknownName("connective", word, known)
+    return words
+
+
+Connectives = Annotated[Texts, AfterValidator(_known_connectives)]
+
+
 class AsConnective(Strict):
     """A connective as a whole: where it can stand, its words, its sense. A position alone is
     short for it: ``connective: inner``, ``connective: {words: [in case], sense: contingency}``."""
 
     position: Positions = []
-    words: Texts = []
+    words: Connectives = []
     sense: Senses = []
-
-    @field_validator("words")
-    @classmethod
-    def _known(cls, words: list[str], info: ValidationInfo) -> list[str]:
-        known = vocabulary_of(info).connectives
-        for word in words:
-            if known and word not in known:
-                raise UnknownName("connective", word, known)
-        return words
 
     def accepts(self, entry: Connective) -> bool:
         """Whether a connective of the lexicon is so."""

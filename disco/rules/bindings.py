@@ -10,6 +10,8 @@ from typing import Any
 from disco._errors import Problem, nearest, unknown
 from disco._yaml import Keys, Located
 from disco.match.model import NameOf, is_doubt, reason_of, without_mark
+from disco.rules.categorizing import CategoryRule
+from disco.rules.fusing import FuseRule
 from disco.rules.gate import reasons
 from disco.rules.language import entries_of, names_in
 from disco.rules.schema import BaseExample, BaseRule, Pattern
@@ -209,14 +211,23 @@ def _wrong_text(rule: BaseRule, example: BaseExample) -> str:
 
 def check_removed(source: Located, rule: BaseRule) -> Iterator[Problem]:
     """What a rule names as its connective, or as removed, it does not write as it stands."""
-    if not isinstance(rule, WritingRule):
+    if not isinstance(rule, (WritingRule, FuseRule)):
         return
-    gone = {*rule.connective, *(name for names in rule.remove.values() for name in names)}
+    connective = rule.connective if isinstance(rule, WritingRule) else ()
+    gone = {*connective, *(name for names in rule.remove.values() for name in names)}
     for side in ("first", "second"):
         for k, part in enumerate(getattr(rule.write, side)):
             if isinstance(part, SpanPart) and part.span in gone:
                 message = f"'{part.span}' is named as removed, and written here"
                 yield source.problem(("write", side, k), "R211", message)
+
+
+def check_doubts(source: Located, rule: BaseRule) -> Iterator[Problem]:
+    """Only what is written for data sets, and what is resolved in it, is weighed."""
+    if isinstance(rule, (FuseRule, CategoryRule)):
+        for name in filter(is_doubt, rule.unless):
+            message = f"nothing weighs '{name}' here; '{without_mark(name)}' blocks"
+            yield source.problem(("unless", name), "R206", message)
 
 
 def check_examples(source: Located, rule: BaseRule) -> Iterator[Problem]:

@@ -57,8 +57,8 @@ def extended(
     # of a group that the rule itself uses
     wrong = [(k, name) for k, name in left if not _noted(found, name, rule.place((DROP, k)))]
     if wrong:
-        kept = [f"{s}.{n}" for s in BY_KEY for n in _keys(found.value.get(s)) if n != "use"]
-        names = [*kept, *found.value]
+        kept = [f"{s}.{n}" for s in BY_KEY for n in _keys(parent.value.get(s)) if n != "use"]
+        names = [*kept, *parent.value]
         said = " nor ".join(f"'{name}'{_meant(name, names)}" for _, name in wrong)
         return rule.problem((DROP, wrong[0][0]), "R306", f"'{base}' has no {said}")
     return found

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Any, Generic
+from typing import Annotated, Any, Generic, get_args
 
-from pydantic import Field
+from pydantic import BaseModel, Field
 
 from disco._errors import Problem
 from disco._strict import Strict
 from disco._yaml import Located
 from disco.match.lexicon import Connective
+from disco.match.model import in_list
 from disco.rules.bindings import check_hand_over
 from disco.rules.categorizing import CategoryRule
 from disco.rules.fusing import FuseRule
@@ -32,18 +33,30 @@ class RuleKind(Generic[R]):
     rule: type[R]
     check: Any = None
 
-    def fits(self, keys: Collection[str]) -> bool:
-        """Whether a rule with these keys can be one of the job's: it has all that it needs, and
-        nothing that is not known."""
-        fields = {info.alias or key: info for key, info in self.rule.model_fields.items()}
-        needed = {key for key, info in fields.items() if info.is_required()}
-        return needed <= set(keys) <= fields.keys()
+    @property
+    def example(self) -> type[BaseModel]:
+        """What each of its examples is."""
+        (kind,) = get_args(self.rule.model_fields["examples"].annotation)
+        found: type[BaseModel] = kind
+        return found
+
+    def fits(self, rule: Mapping[str, Any]) -> bool:
+        """Whether a rule with these keys, and its examples with theirs, can be one of the job's:
+        it has all that it needs, and nothing that is not known."""
+        examples = [each for each in in_list(rule.get("examples")) if isinstance(each, dict)]
+        return _fits(self.rule, rule) and all(_fits(self.example, each) for each in examples)
 
     def problems(
         self, rules: Mapping[str, R], texts: Mapping[str, Located], off: Collection[str]
     ) -> Iterable[Problem]:
         """What is wrong with the rules taken together."""
         return self.check(rules, texts, off) if self.check else ()
+
+
+def _fits(model: type[BaseModel], keys: Collection[str]) -> bool:
+    fields = {info.alias or key: info for key, info in model.model_fields.items()}
+    needed = {key for key, info in fields.items() if info.is_required()}
+    return needed <= set(keys) <= fields.keys()
 
 
 RULE_KINDS: tuple[RuleKind[Any], ...] = (

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
-
-from pydantic import BaseModel
-
-from disco.rules.files import RULE_KINDS, RuleKind
+from disco.rules.files import RULE_KINDS
 
 KEYS = {
     "id": "its name: small letters, digits, dots and _; with an id of ours, a rule in its place",
@@ -87,14 +83,7 @@ def keys() -> tuple[tuple[str, str, str], ...]:
 
 def keys_of_examples() -> tuple[tuple[str, str, str], ...]:
     """Each key of an example, the same way."""
-    return _by_job(EXAMPLE, {j.name: {*_example_of(j).model_fields} for j in RULE_KINDS})
-
-
-def _example_of(job: RuleKind[Any]) -> type[BaseModel]:
-    """What the examples of a job's rules are."""
-    (kind,) = get_args(job.rule.model_fields["examples"].annotation)
-    found: type[BaseModel] = kind
-    return found
+    return _by_job(EXAMPLE, {j.name: {*j.example.model_fields} for j in RULE_KINDS})
 
 
 def _by_job(said: dict[str, str], having: dict[str, set[str]]) -> tuple[tuple[str, str, str], ...]:

@@ -15,7 +15,7 @@ from disco._types import CATEGORIES, TYPES
 from disco._yaml import Located, Place
 from disco.match.lexicon import Connective
 from disco.match.model import Vocabulary
-from disco.rules.bindings import check_examples, check_names, check_removed
+from disco.rules.bindings import check_doubts, check_examples, check_names, check_removed
 from disco.rules.blame import Blame
 from disco.rules.definitions import Definitions
 from disco.rules.extends import extended, with_defaults
@@ -133,6 +133,7 @@ class Loader:
             *_check_words(source, rule, job.name),
             *_check_scope(source, rule),
             *check_removed(source, rule),
+            *check_doubts(source, rule),
             *check_examples(source, rule),
         ]
 

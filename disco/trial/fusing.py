@@ -47,8 +47,10 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
     def outcome(self, rule: FuseRule, example: FuseExample) -> Outcome:
         got = self._fused(rule, example)
         remarks: tuple[str, ...] = ()
+        problem = self.engine.fuse_problem(self._pair(rule, example))
         if example.fused is None:
-            passed, expected = not got, f"nothing: {example.none}"
+            passed, expected = not got and not problem, f"nothing: {example.none}"
+            got = (f"nothing: {problem}",) if problem else got
         else:
             passed, expected = got[:1] == (example.fused,), example.fused
             got = got or (f"nothing: {self._stopped(rule, example)}",)
@@ -64,4 +66,4 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
 
     def fires(self, rule: FuseRule, example: FuseExample) -> tuple[bool, tuple[str, ...]]:
         got = self._fused(rule, example)
-        return bool(got), got
+        return bool(got), got or (self._stopped(rule, example),)

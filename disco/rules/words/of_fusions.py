@@ -10,9 +10,10 @@ from disco.english import inflection
 from disco.english.boundaries import sentences_in
 from disco.english.facts import facts
 from disco.english.likely import likely_kind
+from disco.match.attributes import Connectives
 from disco.match.lexicon import Positions
 from disco.match.match import Instead, Match
-from disco.match.model import Name, Names, Texts, TokenName
+from disco.match.model import Name, Names, TokenName
 from disco.rules.language import Part, Test
 from disco.text.marks import CLOSING
 
@@ -26,7 +27,7 @@ class GivenTest(Test):
     jobs = ("fuse",)
     which: Literal["none", "any"] = "any"
     position: Positions | None = None
-    words: Texts | None = None
+    words: Connectives | None = None
     marked: bool | None = None
     enclosed: bool | None = None
 
