@@ -47,7 +47,7 @@ def finish(
         _lower_moved(words, doc, source)
     _capitalize(words)
     _articles(words, doc)
-    return _closed(words, doc, (sentence, other or sentence))
+    return _closed(words, doc, sources)
 
 
 def _reopen(words: list[Word], ends: Collection[int]) -> None:

@@ -24,8 +24,6 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
 
     def _fused(self, rule: FuseRule, example: FuseExample) -> tuple[str, ...]:
         alone = Fuser(self.only(rule), self.engine.lexicon, Options().min_fusion)
-        if self.engine.fuse_problem(self._pair(rule, example)):
-            return ()
         return tuple(f.text for f in self._made_by(alone, rule, example).fusions)
 
     def _made_by(self, fuser: Fuser, rule: FuseRule, example: FuseExample) -> Fused:
@@ -38,24 +36,22 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
 
     def _stopped(self, rule: FuseRule, example: FuseExample) -> str:
         """What keeps a rule from writing anything, where it came farthest."""
-        if problem := self.engine.fuse_problem(self._pair(rule, example)):
-            return problem
         book, fuser = self.engine.rules, self.engine.fuser
         doc = self._parsed(example)
         return farthest(explain_fusing(fuser, book, rule.id, doc, example.connective))
 
     def outcome(self, rule: FuseRule, example: FuseExample) -> Outcome:
-        got = self._fused(rule, example)
-        remarks: tuple[str, ...] = ()
         problem = self.engine.fuse_problem(self._pair(rule, example))
+        got = () if problem else self._fused(rule, example)
+        remarks: tuple[str, ...] = ()
         if example.fused is None:
             passed, expected = not got and not problem, f"nothing: {example.none}"
-            got = (f"nothing: {problem}",) if problem else got
         else:
             passed, expected = got[:1] == (example.fused,), example.fused
-            got = got or (f"nothing: {self._stopped(rule, example)}",)
             if passed and self.is_theirs(rule):
                 remarks = tuple(self._remarks(rule, example))
+        if not passed:
+            got = got or (f"nothing: {problem or self._stopped(rule, example)}",)
         return Outcome(rule.id, " // ".join(example.pair), expected, got, passed, remarks=remarks)
 
     def _remarks(self, rule: FuseRule, example: FuseExample) -> Iterator[str]:
@@ -66,4 +62,4 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
 
     def fires(self, rule: FuseRule, example: FuseExample) -> tuple[bool, tuple[str, ...]]:
         got = self._fused(rule, example)
-        return bool(got), got or (self._stopped(rule, example),)
+        return bool(got), got or (f"nothing anyway: {self._stopped(rule, example)}",)
