@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -42,11 +42,12 @@ _FORMS = {
 }
 
 
-def read_as(model: type[M], path: Path) -> M:
-    """A file as the model of what it holds; RuleError with every problem of one that is broken."""
+def read_as(model: type[M], path: Path, context: Any = None) -> M:
+    """A file as the model of what it holds, whose words are checked against ``context``; RuleError
+    with every problem of one that is broken."""
     source = read(path)
     try:
-        return model.model_validate(source.value)
+        return model.model_validate(source.value, context=context)
     except ValidationError as error:
         raise RuleError(list(problems_of(error, source))) from error
 

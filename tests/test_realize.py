@@ -139,6 +139,18 @@ def test_a_quote_that_opens_stands_apart(engine: Engine) -> None:
     assert fused.best.text == "The mill burned, but 'the old mill' was not sold."
 
 
+def test_initials_in_quotes_take_no_second_stop(engine: Engine) -> None:
+    text = 'He dedicated his novel to them, "to C.A.M.D." He also wrote a play for his brother.'
+    (example, *_) = engine.unfuse(text)
+    assert example.incoherent_first_sentence == text[: text.index(" He also")]
+
+
+@pytest.mark.parametrize("label", ["(g)", "(iv)"])
+def test_what_counts_a_sentence_keeps_its_letters(engine: Engine, label: str) -> None:
+    (example, *_) = engine.unfuse(f"{label} the mill was sold, but the bridge was closed in June.")
+    assert example.incoherent_first_sentence == f"{label} The mill was sold."
+
+
 def test_a_sentence_in_brackets_takes_no_second_stop(engine: Engine) -> None:
     (example, *_) = engine.unfuse("The mill burned in May. (It was also the first one in Leeds.)")
     assert example.incoherent_second_sentence == "(It was the first one in Leeds.)"

@@ -10,9 +10,11 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
-from disco import _paths
+from disco import RuleError, _paths
 from disco._yaml import read
+from disco.rules.gate import gate_words
 from disco.rules.json_schema import NAMES, schema_of
+from disco.rules.published import published
 from tests.test_rules import GOOD
 
 FILES = sorted(_paths.rules_dir().rglob("*.yaml"))
@@ -84,6 +86,35 @@ def test_what_the_loader_refuses_the_schema_refuses(tmp_path: Path, old: str, ne
     assert old in text
     wrong = _read(tmp_path, text.replace(old, new, 1))
     assert list(VALIDATORS["rules"].iter_errors(wrong))
+
+
+@pytest.mark.parametrize(
+    ("name", "loaded", "old", "new", "said"),
+    [
+        ("gate", gate_words, "pos: NOUN", "pos: NUON", "unknown pos 'NUON'; did you mean 'NOUN'?"),
+        ("gate", gate_words, "never: [orphaned", "never: [orfaned", "'orfaned_relative'; did you"),
+        ("gate", gate_words, "at: start", "at: begin", "unknown at 'begin'"),
+        ("gate", gate_words, 'hole: "a', 'whole: "a', "reason 'whole'; did you mean 'hole'?"),
+        ("published", published, "BiSECT: 18", "BISECT: 18", "BISECT"),
+    ],
+)
+def test_a_data_file_of_ours_that_is_broken_says_where(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    name: str,
+    loaded: Any,
+    old: str,
+    new: str,
+    said: str,
+) -> None:
+    text = (_paths.rules_dir() / f"{name}.yaml").read_text("utf-8")
+    line = text[: text.index(old)].count("\n") + 1
+    (tmp_path / f"{name}.yaml").write_text(text.replace(old, new, 1), encoding="utf-8")
+    monkeypatch.setattr(_paths, "rules_dir", lambda: tmp_path)
+    with pytest.raises(RuleError) as error:
+        loaded.__wrapped__()
+    assert f"{name}.yaml:{line}:" in str(error.value)
+    assert said in str(error.value)
 
 
 def test_root_is_a_label(tmp_path: Path) -> None:

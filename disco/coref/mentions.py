@@ -126,9 +126,9 @@ def may_mean(pronoun: Mention, other: Mention) -> bool:
         return True
     if pronoun.gender not in GENDERS:
         return other.kind != "person"
-    # a name counts whatever the tagger takes it for: many a surname is a town's as well
-    is_thing = other.kind == "thing" and other.token.pos_ != "PROPN"
-    return other.gender in {None, pronoun.gender} and not is_thing
+    # a name but a land's counts whatever the tagger takes it for: many a surname is a town's
+    a_name = other.token.pos_ == "PROPN" and other.token.text not in facts().lands
+    return other.gender in {None, pronoun.gender} and (a_name or other.kind != "thing")
 
 
 def _may_be_one(noun: Token) -> bool:

@@ -34,6 +34,8 @@ def repeat(
     if introduced or takes_the:
         tokens = [t for t in tokens if not _is_vague(t, head)]
     words = [Word.copied(t, reason, role) for t in tokens]
+    if introduced and _is_full_name(tokens[1:], head):  # a Mary Stone: Mary Stone
+        return words[1:]
     if introduced and not _is_title(tokens):
         named = {head.i, *(c.i for c in head.conjuncts)}  # a man and a woman
         for word, token in zip(words, tokens, strict=True):
@@ -190,6 +192,12 @@ def _cuts_a_name(tokens: list[Token]) -> bool:
         return False
     behind = last.nbor()
     return behind.is_quote and behind.dep_ == "punct"
+
+
+def _is_full_name(tokens: list[Token], head: Token) -> bool:
+    """Whether nothing but a person's name is there, and more than the last of it: *Mary Stone*,
+    *Mr Hale*; *a Rembrandt* may be what he made."""
+    return head.ent_type_ == "PERSON" and len(tokens) > 1 and all(t.pos_ == "PROPN" for t in tokens)
 
 
 def _is_title(tokens: list[Token]) -> bool:

@@ -15,7 +15,7 @@ from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS
 from disco.english.names import is_first_name
 from disco.english.sentence import Sentence
-from disco.text.marks import DASHES, ELLIPSES, INNER, QUOTES, TERMINALS
+from disco.text.marks import CLOSED_BRACKETS, DASHES, ELLIPSES, INNER, QUOTES, TERMINALS
 
 _LETTERED = regex.compile(r"[^.]*\p{Lu}\.")  # World War I., Vitamin C., but not D.C.
 _SMALL = regex.compile(r"[\p{Ll}&&\p{Latin}]", regex.V1)
@@ -170,10 +170,12 @@ def loses_capital(token: Token) -> bool:
 
 def _capitalize(words: list[Word]) -> None:
     """Open the sentence with a capital, but for what goes on behind an ellipsis, or is no word, as
-    *β-glucan* is none."""
-    for word in words:
+    *β-glucan* is none; what counts it, as in *(g) The mill burned*, is not yet it."""
+    for word, after in itertools.zip_longest(words, words[1:]):
         if word.text in ELLIPSES:
             return
+        if after is not None and after.text in CLOSED_BRACKETS:
+            continue
         at = next((k for k, sign in enumerate(word.text) if sign.isalnum()), None)
         if at is not None:
             first = word.text[at:].partition(" ")[0]
@@ -217,6 +219,11 @@ def _opens_with_vowel(word: str) -> bool:
     )
 
 
+def _has_a_stop(word: str) -> bool:
+    """Whether a full stop is a part of the word: *Inc.*"""
+    return word.endswith(".") and len(word) > 1
+
+
 def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> list[Word]:
     """The sentence with its final mark: its own where it is there, else a full stop."""
     last = words[-1]
@@ -230,8 +237,8 @@ def _closed(words: list[Word], doc: Doc, sentences: tuple[Sentence, ...]) -> lis
             if last.role == IN_PLACE:
                 return [*words, *(Word.copied(doc[i], END) for i in final)]
             return [*words, *(Word.kept(doc[i]) for i in final)]
-    if last.text in _AROUND and tail in TERMINALS:
+    if last.text in _AROUND and (tail in TERMINALS or _has_a_stop(tail)):
         return words
-    if last.text.rstrip("-").endswith(".") and len(last.text) > 1:  # Inc.; relations.-
+    if _has_a_stop(last.text.rstrip("-")):  # relations.-
         return words
     return [*words, Word(".", reason=END)]

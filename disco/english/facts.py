@@ -150,6 +150,7 @@ class Facts(Strict):
     abbreviations: Abbreviations
     gendered: dict[str, Gendered]
     mostly_things: frozenset[str]
+    lands: frozenset[str]
     sounds: Sounds
 
     @cached_property

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Set
 from functools import cache, cached_property
 from typing import Literal, Self
 
-from pydantic import model_validator
+from pydantic import ValidationError, model_validator
 
 from disco import _paths
-from disco._errors import nearest
+from disco._errors import unknown
 from disco._schema_errors import read_as
-from disco._strict import Strict
+from disco._strict import Strict, located
 from disco.match.attributes import Values
+from disco.match.model import Vocabulary
+from disco.rules.labels import labels_of
 
 _BY_CODE = {
     "doubled": "a source token stands twice in the outputs",
@@ -79,12 +81,16 @@ class GateFile(Strict):
 
     @model_validator(mode="after")
     def _reasons_are_known(self) -> Self:
-        if wrong := sorted(self.refuse.keys() ^ self.said.keys()):
-            raise ValueError(f"each reason under 'refuse' is 'said' in words: {', '.join(wrong)}")
-        known = {*_BY_CODE, *self.refuse}
-        for name in self.never:
-            if name not in known:
-                raise ValueError(f"the gate has no reason '{name}'{nearest(name, known)}")
+        problems = [
+            located(f"no words for reason '{name}' under 'said'", "refuse", name)
+            for name in sorted(self.refuse.keys() - self.said.keys())
+        ]
+        known = {"never": {*_BY_CODE, *self.refuse}, "said": self.refuse.keys()}
+        for key, names in known.items():
+            for name in sorted(getattr(self, key) - names):
+                problems.append(located(unknown("reason", name, names), key, name, code="R203"))
+        if problems:
+            raise ValidationError.from_exception_data("gate", problems)
         return self
 
     def is_final(self, reason: str) -> bool:
@@ -99,7 +105,8 @@ class GateFile(Strict):
 @cache
 def gate_words() -> GateFile:
     """The shipped file, read once; RuleError where it is broken."""
-    return read_as(GateFile, _paths.rules_dir() / "gate.yaml")
+    known = Vocabulary(labels=labels_of())
+    return read_as(GateFile, _paths.rules_dir() / "gate.yaml", known)
 
 
 def in_words(refused: Iterable[str]) -> str:
