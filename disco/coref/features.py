@@ -16,7 +16,7 @@ from disco.coref.likeness import Likeness
 from disco.coref.mentions import Mention, may_mean, mentions_of
 from disco.english.facts import GENDERS, facts
 from disco.english.grammar import VERBAL
-from disco.text.marks import QUOTES
+from disco.text.marks import between_quotes
 
 REACH = 1  # sentences back
 _MOST = 40  # mentions before an anaphor that are looked at; texts of sentences have fewer
@@ -58,7 +58,7 @@ class _Text:
         self.mentions = mentions_of(doc)
         self._doc = doc
         self._sentences = list(doc.sents)
-        self._quoted = _quoted(doc)
+        self._quoted = between_quotes(t.text for t in doc)
         speaker = facts().speaker.forms
         self._spoken = [any(t.lower_ in speaker for t in s) for s in self._sentences]
         self._pronouns: dict[tuple[str, str | None], list[Mention]] = {}
@@ -218,13 +218,3 @@ def _counts(doc: Doc) -> NDArray[np.float32]:
     counts = np.zeros((len(doc) + 1, 4), dtype=np.float32)
     counts[1:] = np.cumsum(np.array(kinds, dtype=np.float32).reshape(-1, 4), axis=0)
     return counts
-
-
-def _quoted(doc: Doc) -> list[bool]:
-    """For each token whether it stands between quotes."""
-    found, inside = [], False
-    for token in doc:
-        if token.text in QUOTES:
-            inside = token.text != "”" and token.text != "''" and not inside
-        found.append(inside)
-    return found

@@ -126,9 +126,10 @@ def may_mean(pronoun: Mention, other: Mention) -> bool:
         return True
     if pronoun.gender not in GENDERS:
         return other.kind != "person"
-    # a name but a land's counts whatever the tagger takes it for: many a surname is a town's
-    a_name = other.token.pos_ == "PROPN" and other.token.text not in facts().lands
-    return other.gender in {None, pronoun.gender} and (a_name or other.kind != "thing")
+    # a name counts whatever the tagger takes it for: many a surname is a town's as well
+    is_thing = other.kind == "thing" and other.token.pos_ != "PROPN"
+    no_he = pronoun.gender == "masc" and other.kind == "thing" and other.token.text in facts().lands
+    return other.gender in {None, pronoun.gender} and not is_thing and not no_he
 
 
 def _may_be_one(noun: Token) -> bool:

@@ -16,6 +16,17 @@ CLOSING = CLOSED_BRACKETS | {"''", '"', "”", "’", "'", "»"}  # what may clo
 _CLOSES = CLOSED_BRACKETS | {"”", "''"}  # and opens nothing
 
 
+def between_quotes(texts: Iterable[str]) -> list[bool]:
+    """For each word whether it stands between quotes; a mark that opens does, one that closes does
+    not."""
+    found, inside = [], False
+    for text in texts:
+        if text in QUOTES:
+            inside = text != "”" and text != "''" and not inside
+        found.append(inside)
+    return found
+
+
 def unbalanced(texts: Iterable[str]) -> bool:
     """Whether quotes or brackets open without closing, or close without opening."""
     stack: list[str] = []

@@ -12,7 +12,7 @@ from disco.match.match import Match
 from disco.match.model import Name, Several, SeveralTokens, Texts, TokenName, Two
 from disco.rules.language import Test
 from disco.rules.words.of_tokens import TokenTest
-from disco.text.marks import DASHES
+from disco.text.marks import DASHES, between_quotes
 
 _CLOSING = DASHES - {"-"} | {",", ";", ":", ")"}  # a hyphen goes on with a word
 
@@ -99,6 +99,23 @@ class Enclosed(Test):
         left = span[0] == home.start or doc[span[0] - 1].text in self.by
         behind = doc[span[-1] + 1].text if span[-1] + 1 < home.stop else None
         return left and (behind is None or behind in self.by or behind in _CLOSING)
+
+
+class Quoted(Test):
+    """The span stands between quotes, and not all of its sentence does: somebody else says it."""
+
+    word = "quoted"
+    span: Name
+
+    def holds(self, match: Match) -> bool:
+        span = match.span(self.span)
+        if not span:
+            return False
+        home = match.home(span[0])
+        sentence = match.doc[home.start : home.end]
+        inside = between_quotes(t.text for t in sentence)
+        told = any(t.is_alpha and not quoted for t, quoted in zip(sentence, inside, strict=True))
+        return told and all(inside[i - home.start] for i in span)
 
 
 class Whole(Test):
