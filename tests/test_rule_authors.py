@@ -9,10 +9,11 @@ import pytest
 import disco
 from disco import Document, Engine, UsageError
 from disco.explain import explain
+from disco.explain.text import explain_text
 from disco.rules import load_rulebook
-from disco.trial import run_examples
+from disco.trial import Outcome, run_examples
 from tests.common import Run
-from tests.test_rules import HEAD, _errors
+from tests.test_rules import CATEGORY, HEAD, _errors
 
 CLAUSE = """\
 rules:
@@ -316,6 +317,65 @@ def test_explain_says_that_a_connective_lacks_its_comma(tmp_path: Path, engine: 
     (attempt,) = explain(own.unfuser, own.rules, doc, "pair.opening")
     said = "'on the downside' is a connective with a comma after it only"
     assert [line.seen for line in attempt.lines] == [said]
+
+
+def _tried(tmp_path: Path, engine: Engine, text: str) -> list[Outcome]:
+    (tmp_path / "mine.yaml").write_text(text)
+    return list(run_examples(Engine(engine.nlp, load_rulebook([tmp_path])), {"mine.s"}))
+
+
+def _with(tokens: str, more: str = "") -> str:
+    """The fusion with further tokens, and more behind its pattern."""
+    text = FUSION.replace("{dep: nsubj}}", f"{{dep: nsubj}}{tokens}}}")
+    return text.replace("    write:", f"{more}    write:")
+
+
+def test_the_part_that_has_no_safe_form_is_named(tmp_path: Path, engine: Engine) -> None:
+    """And not one without words before it, which may be."""
+    text = _with("", "    spans: {front: {before: subject}}\n")
+    text = text.replace("[{open: first}", "[front, {open: first}, {glue: given}")
+    (outcome,) = _tried(tmp_path, engine, text)
+    assert outcome.got[0].startswith("nothing: write, a part has no safe form here, ")
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    (attempt,) = explain_text(own, "It rained. Ann sang.", "mine.s")[1]
+    assert attempt.lines[0].seen == ""  # no name has the connective that is to be given
+
+
+def test_what_hangs_on_the_first_sentence_is_missing_there(tmp_path: Path, engine: Engine) -> None:
+    text = _with(", above: {sentence: first, dep: ROOT}, and: {child_of: above, dep: cc}")
+    (outcome,) = _tried(tmp_path, engine, text)
+    assert outcome.got[0].startswith("nothing: pattern, no token for 'and', ")
+
+
+def test_an_optional_token_may_stand_beside_one_of_the_first_sentence(
+    tmp_path: Path, engine: Engine
+) -> None:
+    front = ", front: {sentence: first, dep: ROOT}, beside: {right_before: front, optional: true}"
+    (outcome,) = _tried(tmp_path, engine, _with(front, "    require: {bound: beside}\n"))
+    assert outcome.passed
+
+
+def test_the_exception_that_is_left_out_is_not_the_one_that_blocks(
+    tmp_path: Path, engine: Engine
+) -> None:
+    text = _with("", "    unless: {denied: {is: {token: subject, lower: nobody}}}\n")
+    text += """\
+      - pair: [The mill burned., Nobody rebuilt it.]
+        none: nobody did
+        blocked_by: denied
+"""
+    _, blocked = _tried(tmp_path, engine, text)
+    assert blocked.passed
+    _, nothing = _tried(tmp_path, engine, text.replace('{say: "; moreover,"}', "{glue: given}"))
+    assert nothing.got[0].startswith("nothing anyway: write, a part has no safe form here, ")
+
+
+def test_a_token_may_be_called_as_a_test_is(tmp_path: Path) -> None:
+    text = CATEGORY.replace("mark: {", "ent: {").replace("after: mark", "after: ent")
+    (tmp_path / "mine.yaml").write_text(text)
+    assert load_rulebook([tmp_path]).categorize.get("test.sign").find[0]["ent"].text
+    entity = text.replace("    second:", "    require: {is: {token: ent, ent: ORG}}\n    second:")
+    assert "mine.yaml:13:32 R206 'ent' is not there when categorizing" in _errors(tmp_path, entity)
 
 
 def test_a_connective_of_ours_that_is_off_fails_nothing(tmp_path: Path, run_disco: Run) -> None:

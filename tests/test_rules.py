@@ -1152,8 +1152,7 @@ def test_types_of_ones_own(tmp_path: Path, run_disco: Run) -> None:
     assert "scope: paper goes with the data set's own types" in _errors(tmp_path, published)
 
 
-def test_categories_of_ones_own(tmp_path: Path, run_disco: Run) -> None:
-    text = """\
+CATEGORY = """\
 job: categorize
 phenomenon: test
 about: A class of the tests.
@@ -1172,18 +1171,21 @@ rules:
       - long: The mill burned & the owners rebuilt it.
         split: [The mill burned., The owners rebuilt it.]
 """
-    (tmp_path / "mine.yaml").write_text(text)
+
+
+def test_categories_of_ones_own(tmp_path: Path, run_disco: Run) -> None:
+    (tmp_path / "mine.yaml").write_text(CATEGORY)
     assert load_rulebook([tmp_path]).categorize.get("test.sign").label == "ampersand/sign"
     split = ["The mill burned.", "The owners rebuilt it."]
     row = {"long": "The mill burned & the owners rebuilt it.", "split": split}
     done = run_disco("categorize", "-", "--rules", "mine.yaml", stdin=json.dumps(row))
     assert json.loads(done.stdout)["category"] == "ampersand"
     assert "ampersand" in done.stderr
-    wrong = text.replace("subcategory: sign", "subcategory: sing")
+    wrong = CATEGORY.replace("subcategory: sign", "subcategory: sing")
     assert "mine.yaml:8:5 R203 unknown subcategory 'sing'; did you mean 'sign'?" in _errors(
         tmp_path, wrong
     )
-    wrong = text.replace("category: ampersand\n    sub", "category: near_splt\n    sub")
+    wrong = CATEGORY.replace("category: ampersand\n    sub", "category: near_splt\n    sub")
     assert "unknown category 'near_splt'; did you mean 'near_split'?" in _errors(tmp_path, wrong)
 
 

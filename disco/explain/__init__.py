@@ -10,17 +10,16 @@ from spacy.tokens import Doc
 
 from disco._errors import UsageError
 from disco.draft.example import Example
-from disco.explain.attempt import REACHED, Attempt, Line, farthest
+from disco.explain.attempt import Attempt, Line, farthest
 from disco.explain.explained import Explained
 from disco.jobs.apply import finder_of
 from disco.jobs.categorize import Categorizer
 from disco.jobs.fuse import Fuser
 from disco.jobs.unfuse import Unfuser
-from disco.rules import ResolveRule
+from disco.rules import CategoryRule, FuseRule, ResolveRule
 from disco.rules.rulebook import Rulebook
 
 __all__ = [
-    "REACHED",
     "Attempt",
     "Explained",
     "Line",
@@ -43,13 +42,13 @@ def explain(
     if rule is not None:
         asked, rules = book.get(rule)
         if isinstance(asked, ResolveRule):
-            yield from Explained(book, book.resolve, parsed).resolving(asked, unfuser)
+            yield from Explained(book, parsed).resolving(asked, unfuser)
             return
         if rules is not book.unfuse and rules is not book.split:
             raise UsageError(f"rule '{rule}' neither unfuses, nor splits, nor resolves")
         if rules is not unfuser.rules:
             unfuser = replace(unfuser, rules=rules)
-    explained = Explained(book, unfuser.rules, parsed)
+    explained = Explained(book, parsed)
     for found, finder in unfuser.finders:
         if found.id == rule or (rule is None and not found.never_by_default):
             attempts = explained.trying(found, finder, partial(explained.unfused, unfuser))
@@ -71,20 +70,18 @@ def _yielding(
 
 
 def explain_fusing(
-    fuser: Fuser, book: Rulebook, rule: str, doc: Doc, connective: str = ""
+    fuser: Fuser, book: Rulebook, rule: FuseRule, doc: Doc, connective: str = ""
 ) -> Iterator[Attempt]:
     """How far a rule that fuses came on two parsed sentences, and the connective that it is told to
     put in, if any."""
-    asked = book.fuse.get(rule)
-    explained = Explained(book, book.fuse, fuser.parsed(connective, doc))
-    yield from explained.trying(asked, finder_of(asked), explained.fused)
+    explained = Explained(book, fuser.parsed(connective, doc))
+    yield from explained.trying(rule, finder_of(rule), explained.fused)
 
 
 def explain_deciding(
-    categorizer: Categorizer, book: Rulebook, rule: str, long: Doc, split: Sequence[Doc]
+    categorizer: Categorizer, book: Rulebook, rule: CategoryRule, long: Doc, split: Sequence[Doc]
 ) -> Iterator[Attempt]:
     """How far a rule that categorizes came on a long sentence and its split."""
     parsed = categorizer.parsed(long, categorizer.aligner.align(long, split))
-    asked = book.categorize.get(rule)
-    explained = Explained(book, book.categorize, parsed)
-    yield from explained.trying(asked, finder_of(asked), explained.decided)
+    explained = Explained(book, parsed)
+    yield from explained.trying(rule, finder_of(rule), explained.decided)

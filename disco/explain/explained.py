@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from disco._yaml import Keys
 from disco.draft.example import Example
@@ -19,7 +19,7 @@ from disco.jobs.unfuse import Unfuser
 from disco.match.find import Finder
 from disco.match.match import Instead, Match, Parsed
 from disco.match.model import is_doubt, reason_of
-from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, RuleSet, WritingRule
+from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, WritingRule
 from disco.rules.gate import in_words
 from disco.rules.language import Test, Use
 from disco.rules.rulebook import Rulebook
@@ -28,10 +28,9 @@ from disco.rules.schema import R
 
 @dataclass(slots=True)
 class Explained:
-    """A text that rules are tried on, and the files that they stand in."""
+    """A text that rules are tried on, and the book that they stand in."""
 
     book: Rulebook
-    rules: RuleSet[Any]
     parsed: Parsed
 
     def trying(
@@ -43,8 +42,7 @@ class Explained:
         if attempts:
             yield from _distinct(attempts)
         else:
-            connectives = self.book.connectives
-            yield unmatched(self.parsed, self.rules, connectives, rule, finder.patterns)
+            yield unmatched(self.parsed, self.book, rule, finder.patterns)
 
     def unfused(self, unfuser: Unfuser, rule: WritingRule, match: Match) -> Attempt:
         """How far a rule came that unfuses, or splits."""
@@ -156,14 +154,16 @@ class Explained:
         return Attempt(rule.id, "unless", _bound(match), detail, lines)
 
     def _unwritten(self, rule: WritingRule | FuseRule, match: Match) -> Attempt:
-        """The first part that has no words."""
-        parts = (
-            ((key, k), part)
+        """The first part that has no safe form; where each has one, the first without words."""
+        said = [
+            ((key, k), part, part.words(match))
             for key, found in rule.write
             for k, part in enumerate(found)
-            if not part.words(match)
+        ]
+        path, part, _ = next(
+            itertools.chain((s for s in said if s[2] is None), (s for s in said if not s[2])),
+            ((), None, None),
         )
-        path, part = next(parts, ((), None))
         here = "" if part is None else seen([part], match)
         line = self._line(rule, ("write", *path), here)
         return Attempt(rule.id, "write", _bound(match), "a part has no safe form here", (line,))
@@ -183,11 +183,11 @@ class Explained:
 
     def _exception(self, rule: BaseRule, name: str, match: Match) -> Line:
         """The line of an exception, in its rule or in the definition that the rule uses."""
-        place = self.book.place_of_exception(self.rules, rule, name)
+        place = self.book.place_of_exception(rule, name)
         return Line.at(place, seen(rule.unless[name], match))
 
     def _line(self, rule: BaseRule, path: Keys, here: str) -> Line:
-        return Line.at(self.rules.place(rule.id, path), here)
+        return Line.at(self.book.place(rule.id, path), here)
 
 
 class _Heard:

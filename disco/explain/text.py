@@ -37,13 +37,13 @@ def explain_text(
         raise UsageError("a connective goes with a rule that fuses")
     if isinstance(asked, CategoryRule):
         doc, parts = pair_of(engine, text, split)
-        found = explain_deciding(engine.categorizer, engine.rules, asked.id, doc, parts)
+        found = explain_deciding(engine.categorizer, engine.rules, asked, doc, parts)
         return doc, list(found)
     doc = _paragraph(engine, text)
     if isinstance(asked, FuseRule):
         if problem := engine.lexicon.problem(connective):
             raise UsageError(problem)
-        found = explain_fusing(engine.fuser, engine.rules, asked.id, doc, connective)
+        found = explain_fusing(engine.fuser, engine.rules, asked, doc, connective)
     else:
         found = explain(engine.unfuser, engine.rules, doc, rule)
     return doc, list(found)

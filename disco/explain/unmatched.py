@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
 from disco.explain.attempt import Attempt, Line, told
 from disco.match.attributes import ATTRIBUTES
@@ -12,40 +11,36 @@ from disco.match.lexicon import Connective
 from disco.match.match import Parsed
 from disco.match.pattern import Node
 from disco.match.reach import FORTH
-from disco.rules import BaseRule, RuleSet
+from disco.rules import BaseRule
+from disco.rules.rulebook import Rulebook
 
 _SHOWN = 6
 
 
 def unmatched(
-    parsed: Parsed,
-    rules: RuleSet[Any],
-    connectives: Iterable[Connective],
-    rule: BaseRule,
-    patterns: Iterable[CompiledPattern],
+    parsed: Parsed, book: Rulebook, rule: BaseRule, patterns: Iterable[CompiledPattern]
 ) -> Attempt:
     """The deepest prefix of a pattern that matches, and the token that is missing then."""
-    tried = [(k, *_deepest(parsed, p)) for k, p in enumerate(patterns) if p.names]
+    tried = [(k, p, _deepest(parsed, p)) for k, p in enumerate(patterns) if p.names]
     if not tried:  # it takes any two sentences
         return Attempt(rule.id, "pattern", (), "it needs a sentence before this one")
-    number, pattern, depth, ids = max(tried, key=lambda t: t[2])
-    doc = parsed.doc
-    bound = tuple((n, doc[i].text) for n, i in zip(pattern.names, ids, strict=False))
-    left = [*pattern.names, *pattern.before][depth:]  # the sentence before is looked at last
-    if not left:
+    number, pattern, known = max(tried, key=lambda t: len(t[2]))
+    bound = tuple((name, parsed.doc[i].text) for name, i in known.items())
+    missing = next((n for n in (*pattern.names, *pattern.before) if n not in known), None)
+    if missing is None:
         return Attempt(rule.id, "pattern", bound, "the words are there, but in no sentence")
-    missing = left[0]
-    place = rules.place(rule.id, ("find", number, missing))
-    seen = _instead(parsed, pattern, missing, ids)
-    seen = seen or _without_comma(parsed, pattern.pattern[missing], connectives)
+    place = book.place(rule.id, ("find", number, missing))
+    seen = _instead(parsed, pattern, missing, known)
+    seen = seen or _without_comma(parsed, pattern.pattern[missing], book.connectives)
     line = Line.at(place, seen or "nothing")
     return Attempt(rule.id, "pattern", bound, f"no token for '{missing}'", (line,))
 
 
-def _instead(parsed: Parsed, pattern: CompiledPattern, missing: str, ids: Sequence[int]) -> str:
+def _instead(
+    parsed: Parsed, pattern: CompiledPattern, missing: str, known: Mapping[str, int]
+) -> str:
     """The tokens where the missing one was looked for; or those that are like it in one way."""
     node, doc = pattern.pattern[missing], parsed.doc
-    known = dict(zip(pattern.names, ids, strict=False))
     if node.relation is not None and node.relation[1] in known:
         kind, target = node.relation
         there = list(FORTH[kind](doc[known[target]], parsed, None))
@@ -73,13 +68,23 @@ def _without_comma(parsed: Parsed, node: Node, connectives: Iterable[Connective]
     return ""
 
 
-def _deepest(
-    parsed: Parsed, pattern: CompiledPattern
-) -> tuple[CompiledPattern, int, tuple[int, ...]]:
-    for depth in range(len(pattern.names), 0, -1):
-        found = pattern.found(parsed, pattern.names[:depth])
-        if pattern.paired:  # a first sentence has none before it
-            found = [ids for ids in found if parsed.sentence_of[ids[0]] > 0]
-        if found:
-            return pattern, depth, found[0]
-    return pattern, 0, ()
+def _deepest(parsed: Parsed, pattern: CompiledPattern) -> dict[str, int]:
+    """The parts of a pattern that are there, as many in a row as can be; those in the sentence
+    before are looked at last."""
+    # a first sentence has none before it
+    known = _most(parsed, pattern, pattern.names, least=1 if pattern.paired else -1)
+    if len(known) < len(pattern.names):
+        return known
+    return known | _most(parsed, pattern, pattern.before)
+
+
+def _most(
+    parsed: Parsed, pattern: CompiledPattern, names: Sequence[str], least: int = -1
+) -> dict[str, int]:
+    """As many of these parts, from the first on, as are together in a sentence from the ``least``
+    on."""
+    for depth in range(len(names), 0, -1):
+        for ids in pattern.found(parsed, names[:depth]):
+            if parsed.sentence_of[ids[0]] >= least:
+                return dict(zip(names, ids, strict=False))
+    return {}

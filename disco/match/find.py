@@ -189,8 +189,8 @@ def _candidates(match: Match, node: Node) -> Iterable[Token]:
         return ()
     found = FORTH[kind](anchor, match.parsed, node.side)
     if kind in {"right_after", "right_before", "after", "before"}:
-        # what closes the sentence is no part of it
-        return (t for t in found if match.start <= t.i < match.stop)
+        home = match.home(anchor.i)  # what closes the sentence is no part of it
+        return (t for t in found if home.start <= t.i < home.stop)
     return found
 
 

@@ -2,27 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Literal, Self
+from collections.abc import Iterable, Sequence
+from typing import Literal, Self
 
 from pydantic import Field, ValidationError, ValidationInfo, field_validator, model_validator
 
 from disco._errors import UnknownName
 from disco._strict import located
-from disco._yaml import Keys
+from disco.match.attributes import Attributes
 from disco.match.model import Name, vocabulary_of
+from disco.rules.language import models_in
 from disco.rules.schema import BaseExample, BaseRule
-
-
-def _paths_to(key: str, value: Any, above: Keys = ()) -> Iterator[Keys]:
-    """Where a key stands in nested data."""
-    items: Any = ()
-    if isinstance(value, (dict, list)):
-        items = value.items() if isinstance(value, dict) else enumerate(value)
-    for name, item in items:
-        if name == key:
-            yield (*above, name)
-        yield from _paths_to(key, item, (*above, name))
 
 
 class CategoryExample(BaseExample):
@@ -85,9 +75,14 @@ class CategoryRule(BaseRule):
     def _first_or_second(self) -> Self:
         if self.first is not None and self.second is not None:
             raise ValueError("either first or second, not both")
-        for path in _paths_to("ent", self.model_dump(exclude_none=True, by_alias=True)):
-            message = "'ent' is not there when categorizing: entities are not looked for"
-            raise ValidationError.from_exception_data("ent", [located(message, *path)])
+        message = "'ent' is not there when categorizing: entities are not looked for"
+        problems = [
+            located(message, *path, "ent")
+            for path, model in models_in(self)
+            if isinstance(model, Attributes) and model.ent is not None
+        ]
+        if problems:
+            raise ValidationError.from_exception_data("ent", problems)
         return self
 
 

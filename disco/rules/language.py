@@ -186,14 +186,15 @@ def targets(models: Iterable[BaseModel]) -> list[str]:
     return list(dict.fromkeys(name for model in models for _, name, _ in names_in(model)))
 
 
-def words_in(value: Any, path: Keys = ()) -> Iterator[tuple[Keys, type[LanguageWord]]]:
-    """Every word of the language in a model, with the path of keys that leads to it."""
+def models_in(value: Any, path: Keys = ()) -> Iterator[tuple[Keys, BaseModel]]:
+    """A model and every one in it, with the path of keys that leads to it."""
     if isinstance(value, LanguageWord):
         path = (*path, value.word)
-        yield path, type(value)
+    if isinstance(value, BaseModel):
+        yield path, value
     for key, item, _ in _inside(value):
         if not isinstance(item, _PLAIN):
-            yield from words_in(item, (*path, key))
+            yield from models_in(item, (*path, key))
 
 
 def _inside(

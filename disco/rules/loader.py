@@ -20,7 +20,7 @@ from disco.rules.blame import Blame
 from disco.rules.definitions import Definitions
 from disco.rules.extends import extended, with_defaults
 from disco.rules.files import RULE_KINDS, RuleKind
-from disco.rules.language import words_in
+from disco.rules.language import LanguageWord, models_in
 from disco.rules.raw import RawFile, RawRule, RawRules, read_file, sources_of
 from disco.rules.salvage import what_holds
 from disco.rules.schema import BaseRule, R
@@ -161,8 +161,8 @@ def _keys_of_others(job: RuleKind[Any]) -> dict[str, str]:
 
 def _check_words(source: Located, rule: BaseRule, job: str) -> Iterator[Problem]:
     """Words of the rule language are asked for where they can hold."""
-    for path, word in words_in(rule):
-        if word.jobs and job not in word.jobs:
+    for path, word in models_in(rule):
+        if isinstance(word, LanguageWord) and word.jobs and job not in word.jobs:
             message = f"'{word.word}' is for rules of 'job: {' and '.join(word.jobs)}'"
             yield source.problem(path, "R206", message)
 

@@ -104,13 +104,17 @@ class Rulebook:
             raise UsageError(f"the scope leaves rule '{rule_id}' out")
         raise UsageError(unknown("rule", rule_id, rules))
 
+    def place(self, rule_id: str, path: Keys = ()) -> Place:
+        """Where a rule of whatever job, or a part of it, stands."""
+        return next(f for f in self.sets.values() if rule_id in f.texts).place(rule_id, path)
+
     def matching(self, name: str) -> frozenset[str]:
         """The rules of a name or a pattern, ``mine.*``; raises UsageError where there are none."""
         rules = (rule for each in self.sets.values() for rule in each.rules)
         found = {rule.id for rule in rules if fnmatchcase(rule.id, name)}
         return frozenset(found) or frozenset({self.get(name)[0].id})
 
-    def place_of_exception(self, rules: RuleSet[Any], rule: BaseRule, name: str) -> Place:
+    def place_of_exception(self, rule: BaseRule, name: str) -> Place:
         """Where an exception is stated: in its rule, or in the definition that the rule uses."""
         used = rule.unless[name][0]
         if isinstance(used, Use):
@@ -118,7 +122,7 @@ class Rulebook:
                 place = self.definitions.place("conditions", condition)
                 if place is not None:
                     return place
-        return rules.place(rule.id, ("unless", name))
+        return self.place(rule.id, ("unless", name))
 
     def never_shown(self, only: Container[str] | None = None) -> list[tuple[str, Place]]:
         """The rules of which no example says what they do, so that nothing tells whether they ever
@@ -141,7 +145,7 @@ class Rulebook:
                 for exception in rule.unless:
                     if rules.place(rule.id, ("unless", exception)).file != home:
                         continue  # taken over from another file, which shows it
-                    place = self.place_of_exception(rules, rule, exception)
+                    place = self.place_of_exception(rule, exception)
                     name = without_mark(exception)
                     stated.setdefault(place, (rule.id, name))
                     if name in blocking:

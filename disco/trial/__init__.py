@@ -67,11 +67,9 @@ def _of_rule(trial: Trial[R, Any], rule: R) -> Iterator[Outcome]:
         if example.blocked_by is not None and outcome.passed:
             rest = {n: t for n, t in rule.unless.items() if without_mark(n) != example.blocked_by}
             without = rule.model_copy(update={"unless": rest})
-            fires, got = trial.fires(without, example)
-            if not fires:
+            if why := trial.silent(without, example):
                 expected = f"nothing, for {example.blocked_by} alone"
-                got = got or ("nothing anyway",)
-                outcome = replace(outcome, passed=False, expected=expected, got=got)
+                outcome = replace(outcome, passed=False, expected=expected, got=why)
             elif trial.is_theirs(rule):
                 outcome = replace(outcome, remarks=tuple(trial.freed(without, example)))
         yield replace(outcome, todo=example.todo, blocked_by=example.blocked_by)

@@ -38,7 +38,7 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
         """What keeps a rule from writing anything, where it came farthest."""
         book, fuser = self.engine.rules, self.engine.fuser
         doc = self._parsed(example)
-        return farthest(explain_fusing(fuser, book, rule.id, doc, example.connective))
+        return farthest(explain_fusing(fuser, book, rule, doc, example.connective))
 
     def outcome(self, rule: FuseRule, example: FuseExample) -> Outcome:
         problem = self.engine.fuse_problem(self._pair(rule, example))
@@ -60,6 +60,7 @@ class FuseTrial(Trial[FuseRule, FuseExample]):
         if best.rule not in {rule.id, None}:
             yield f"rule {best.rule} comes before it, and writes: {best.text}"
 
-    def fires(self, rule: FuseRule, example: FuseExample) -> tuple[bool, tuple[str, ...]]:
-        got = self._fused(rule, example)
-        return bool(got), got or (f"nothing anyway: {self._stopped(rule, example)}",)
+    def silent(self, rule: FuseRule, example: FuseExample) -> tuple[str, ...]:
+        if self._fused(rule, example):
+            return ()
+        return (f"nothing anyway: {self._stopped(rule, example)}",)

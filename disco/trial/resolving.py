@@ -10,7 +10,7 @@ from disco.draft.example import Example
 from disco.draft.finish import finish
 from disco.draft.realize import text_of
 from disco.draft.words import Word
-from disco.explain import explain, farthest
+from disco.explain import Explained, farthest
 from disco.jobs.resolve import Resolver
 from disco.rules import ResolveExample, ResolveRule
 from disco.rules.gate import in_words
@@ -27,8 +27,9 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
 
     def _stopped(self, rule: ResolveRule, example: ResolveExample) -> str:
         """What keeps a rule from replacing anything, where it came farthest."""
-        doc, engine = self._doc(rule, example), self.engine
-        return farthest(explain(engine.unfuser, engine.rules, doc, rule.id))
+        engine = self.engine
+        parsed = engine.unfuser.parsed(self._doc(rule, example), in_full=True)
+        return farthest(Explained(engine.rules, parsed).resolving(rule, engine.unfuser))
 
     def _replaced(self, rule: ResolveRule, example: ResolveExample) -> str | None:
         one, doc = example.one_sentence, self._doc(rule, example)
@@ -64,6 +65,7 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
         if against and all(e.outputs[1] != text for e in good):
             yield f"not written by default: {in_words(against)}"
 
-    def fires(self, rule: ResolveRule, example: ResolveExample) -> tuple[bool, tuple[str, ...]]:
-        text = self._replaced(rule, example)
-        return text is not None, (text,) if text else ()
+    def silent(self, rule: ResolveRule, example: ResolveExample) -> tuple[str, ...]:
+        if self._replaced(rule, example):
+            return ()
+        return (f"nothing anyway: {self._stopped(rule, example)}",)

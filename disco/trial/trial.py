@@ -57,6 +57,6 @@ class Trial(Generic[R, E]):
         """Remarks on what a rule without one of its exceptions does with an example."""
         yield from ()
 
-    def fires(self, rule: R, example: E) -> tuple[bool, tuple[str, ...]]:
-        """Whether a rule, by itself, does something with an example, and what."""
+    def silent(self, rule: R, example: E) -> tuple[str, ...]:
+        """Why a rule, by itself, does nothing with an example; nothing where it does something."""
         raise NotImplementedError

@@ -126,17 +126,17 @@ class UnfuseTrial(Trial[WritingRule, UnfuseExample]):
                 return e.rule
         return None
 
-    def fires(self, rule: WritingRule, example: UnfuseExample) -> tuple[bool, tuple[str, ...]]:
+    def silent(self, rule: WritingRule, example: UnfuseExample) -> tuple[str, ...]:
         doc = self._parsed(rule, example)
         written = self._written(rule, doc)
-        good = any(not e.refused for e in written)
-        got = tuple(map(_shown, written)) or (f"nothing anyway: {self._stopped(rule, doc)}",)
-        return good, got
+        if any(not e.refused for e in written):
+            return ()
+        return tuple(map(_shown, written)) or (f"nothing anyway: {self._stopped(rule, doc)}",)
 
     def _stopped(self, rule: WritingRule, doc: Doc) -> str:
         """What keeps a rule from writing anything, where it came farthest."""
         unfuser = self._unfuser(self.only(rule))
-        explained = Explained(self.engine.rules, self.rules, unfuser.parsed(doc, in_full=True))
+        explained = Explained(self.engine.rules, unfuser.parsed(doc, in_full=True))
         attempt = partial(explained.unfused, unfuser)
         return farthest(explained.trying(rule, finder_of(rule), attempt))
 
