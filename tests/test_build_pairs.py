@@ -112,8 +112,9 @@ def test_bad_calls(
 def test_nothing_found(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text(json.dumps({"id": "a", "revisions": ["x", "y"]}) + "\n")
     done = run_disco("build", "pairs", "in.jsonl", "-o", "set")
-    assert done.returncode == 0, done.stderr
-    assert "0 pairs in set" in done.stderr
+    assert done.returncode == 1
+    assert "no pair could be made of these texts" in done.stderr
+    assert not (tmp_path / "set" / "README.md").exists()
 
 
 def test_a_long_sentence_is_there_once_however_it_is_split(tmp_path: Path) -> None:

@@ -114,7 +114,19 @@ def test_bad_calls(run_disco: Run, tmp_path: Path) -> None:
         ([], 2, "name either input files or --src and --dst"),
         (["a.tsv"], 1, "say which with --input-format"),
         (["a.jsonl", "-o", "out.tsv"], 2, "nothing is written as .tsv here; it may be .jsonl"),
+        (["b.jsonl", "-o", "out.tsv", "--shard-size", "2"], 2, "out.tsv: nothing is written as"),
         (["a.jsonl", "--strict"], 1, "a.jsonl:1: 'split' is a string"),
     ):
         done = run_disco("categorize", *arguments)
         assert (done.returncode, message in done.stderr) == (code, True), (arguments, done.stderr)
+    assert not list(tmp_path.glob("out*"))
+
+
+def test_parts_of_what_was_read_otherwise_are_not_kept(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.tsv").write_text(
+        "The mill burned and she left.\tThe mill burned. <::::> She left.\n"
+    )
+    parts = ("categorize", "a.tsv", "-o", "k.jsonl", "--shard-size", "1", "-q", "-j", "1")
+    assert run_disco(*parts, "--input-format", "wikisplit").returncode == 0
+    again = run_disco(*parts)
+    assert (again.returncode, "--restart" in again.stderr) == (2, True), again.stderr

@@ -115,11 +115,11 @@ def test_the_bank_finds_what_is_still_written(engine: Engine, tmp_path: Path) ->
     (example,) = engine.unfuse(CLEAN)
     outputs = (example.incoherent_first_sentence, example.incoherent_second_sentence)
     kept = Judged(
-        "1", "t.txt", "t-0", 0, example.rule, example.discourse_type, (), True,
+        "1", "t.txt", "t-0", 0, example.rule, example.discourse_type, True,
         hashed(CLEAN), hashed(*outputs),
     )  # fmt: skip
     gone = Judged(
-        "2", "t.txt", "t-0", 0, example.rule, example.discourse_type, (), False,
+        "2", "t.txt", "t-0", 0, example.rule, example.discourse_type, False,
         hashed(CLEAN), hashed("It rained.", "Nobody complained."),
     )  # fmt: skip
     bank = tmp_path / "bank.jsonl"
@@ -143,7 +143,7 @@ def test_the_bank_knows_steps_of_splitting_too(engine: Engine, tmp_path: Path) -
     (row,) = engine.split(text)
     (rule,) = row.propositions[0].rules
     step = Judged(
-        "1", "t.txt", "t-0", 0, rule, SPLIT, (), True, hashed(text), hashed(*row.split)
+        "1", "t.txt", "t-0", 0, rule, SPLIT, True, hashed(text), hashed(*row.split)
     )  # fmt: skip
     (tmp_path / "bank.jsonl").write_text(json.dumps(asdict(step)) + "\n")
     (found,) = look_up(engine, read_bank([tmp_path / "bank.jsonl"]), [tmp_path])
@@ -159,7 +159,7 @@ def test_a_text_is_ranked_by_the_trees_that_have_not_seen_it(
     outputs = (first, "Robert Hale opened a mill in York.")
     bank = [
         Judged(
-            name, "t.txt", name, 0, "anaphora", "PAIR_ANAPHORA", (), True,
+            name, "t.txt", name, 0, "anaphora", "PAIR_ANAPHORA", True,
             hashed(first, second), hashed(*outputs),
         )
         for name in ("t-0", "t-1")
@@ -217,7 +217,7 @@ def test_what_is_refused_is_looked_up_too(engine: Engine, tmp_path: Path) -> Non
 def _judged(number: int, example: Example, *, good: bool) -> Judged:
     """A verdict on an example of the paragraph of that number in ``t.txt``."""
     return Judged(
-        str(number), "t.txt", f"t-{number}", 0, example.rule, example.discourse_type, (), good,
+        str(number), "t.txt", f"t-{number}", 0, example.rule, example.discourse_type, good,
         hashed(*example.sources), hashed(*example.outputs),
     )  # fmt: skip
 

@@ -11,6 +11,7 @@ import resource
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pyarrow as pa
@@ -220,6 +221,20 @@ def test_an_output_never_takes_the_place_of_an_input(run_disco: Run, tmp_path: P
         assert (tmp_path / name).read_text() == text
 
 
+def test_what_failed_before_stays_where_nothing_can_be_read(run_disco: Run, tmp_path: Path) -> None:
+    """Or where another run writes there; it belongs to the output, which stays as well."""
+    (tmp_path / "bad.jsonl").write_text("{\n")
+    (tmp_path / "in.txt").write_text("The mill burned in May, but the owners left the town.")
+    for name in ("o.jsonl", "o.failed.jsonl"):
+        (tmp_path / name).write_text("of an earlier run")
+    assert run_disco("unfuse", "bad.jsonl", "-o", "o.jsonl").returncode == 1
+    with suppress(UsageError), partly(tmp_path / "o.jsonl", kept=True):
+        assert run_disco("unfuse", "in.txt", "-o", "o.jsonl", "-j", "1").returncode == 2
+        raise UsageError("stopped")
+    for name in ("o.jsonl", "o.failed.jsonl"):
+        assert (tmp_path / name).read_text() == "of an earlier run"
+
+
 def test_a_link_is_followed_and_a_pipe_written_to(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text("The mill burned in May, but the owners left the town.")
     (tmp_path / "real.jsonl").write_text("old")
@@ -419,6 +434,7 @@ def test_a_dash_is_standard_output(run_disco: Run, tmp_path: Path) -> None:
         (("-o", "-", "--format", "parquet"), "parquet cannot be written to standard output"),
         (("-o", "-", "--shard-size", "2"), "--shard-size needs a file to write to"),
         (("--rejects", "-"), "--rejects needs a file to write to"),
+        (("--rejects", "r", "--gate", "off"), "--gate off writes what is refused to OUT"),
     ):
         done = run_disco("unfuse", "in.txt", *arguments)
         assert (done.returncode, message in done.stderr) == (2, True), done.stderr

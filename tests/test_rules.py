@@ -1148,6 +1148,22 @@ def test_types_of_ones_own(tmp_path: Path, run_disco: Run) -> None:
     done = run_disco("unfuse", "in.txt", *options, "-o", "out.tsv")
     assert len((tmp_path / "out.tsv").read_text().splitlines()) == 1
     assert "1 example of types of your own not in the data set's columns" in done.stderr
+    with (tmp_path / "in.txt").open("a") as texts:
+        texts.write("The road was closed because the bridge had fallen.\n")
+    done = run_disco("build", "corpus", "in.txt", "--rules", "mine.yaml", "-o", "set")
+    assert "1 example of types of your own not in the data set's columns" in done.stderr
+    done = run_disco(
+        "build",
+        "corpus",
+        "in.txt",
+        "--rules",
+        "mine.yaml",
+        "-o",
+        "set",
+        "--balance",
+        "SINGLE_ABSOLUTE=20",
+    )
+    assert "no type or connective 'SINGLE_ABSOLUTE'" in done.stderr
     published = text.replace("scope: extended", "scope: paper")
     assert "scope: paper goes with the data set's own types" in _errors(tmp_path, published)
 

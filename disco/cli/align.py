@@ -25,6 +25,7 @@ from disco.cli.options import (
 from disco.cli.run import Run
 from disco.cli.summaries import aligned
 from disco.corpus import Intake, align_corpus, find_files, plain_facts, write_pairs
+from disco.corpus.pair_rows import PAIRS
 from disco.corpus.pair_runs import AlignReport
 from disco.corpus.streams import STANDARD, ending_of
 from disco.corpus.versions import read_versions
@@ -65,7 +66,7 @@ def align(
     """
     files = _one_file(normal), _one_file(simple)
     intake = Intake(text_field=text_field, id_field=id_field, strict=strict)
-    run = Run(files, intake, out, shard_size, restart, quiet)
+    run = Run(files, intake, out, shard_size, restart, quiet, endings=PAIRS)
     report = AlignReport()
     texts = read_versions(*files, intake)
 

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from disco._paths import DEFAULT_MODEL
-from disco._types import CONTROL
+from disco._types import CONTROL, TYPES
 from disco.cli.base import err
 from disco.cli.build import builders
 from disco.cli.options import (
@@ -137,7 +137,7 @@ def corpus(
     runner = runner_for(spec, jobs, timeout)
     words = {connective.word for connective in runner.rules.connectives}
     fixed = [Share(CONTROL, controls)] if controls else []
-    plan = Plan(fixed, shares_of(balance, runner.rules.types, words, beside=controls))
+    plan = Plan(fixed, shares_of(balance, TYPES, words, beside=controls))
     intake = Intake(layout, text_field, id_field, strict)
     facts = facts_of("build", spec, files, intake, "parquet")
     report, failures = Report(), Failures(None)
@@ -152,6 +152,7 @@ def corpus(
             for path, part in beside(shards, units, failures):
                 examples = unfuse_corpus(runner, part, report, failures)
                 write_examples(examples, path, "parquet", report)
+        runner.close()
         parts = parts_in(out, EXAMPLES)
         rows = rows_in(parts)
         failures.require_some(rows)  # a data set that is there stays
@@ -161,5 +162,5 @@ def corpus(
             tally = assemble(parts, out, plan, advance)
         write_card(tally, out, {**facts, "shares": plan.every, "unread": intake.unread})
     if not quiet:
-        err.print(built(tally, intake, out))
+        err.print(built(tally, report, intake, out))
     complain(intake, failures)

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from disco._errors import WorkError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import err
 from disco.cli.build import builders
@@ -58,6 +59,7 @@ from disco.dataset import (
     require_parts,
     write_pair_card,
 )
+from disco.dataset.parts import lines_in
 from disco.jobs.options import Options
 from disco.pairs.mine import MinerSpec
 from disco.workers import Workers
@@ -113,7 +115,7 @@ def pairs(
         found = parts_in(out, MINED)
         require_parts(found)
         taken = facts_of("refine and categorize", spec, found, Intake(), "jsonl")
-        rows = sum(path.read_bytes().count(b"\n") for path in found)
+        rows = lines_in(found)
         # made of the mined parts, which other choices of a filter leave as they are
         with open_parts(out, PAIRS, shard_size, taken, [], restart=restart, renewed=True) as shards:
             with counting("refining", rows, quiet=quiet) as advance:
@@ -123,8 +125,10 @@ def pairs(
                     write_rows(built_pairs(runner, pairs_in, report, unrefined), path)
                     advance(report.pairs - before)
             refined = parts_in(out, PAIRS)
-            # a data set that is there stays
-            unrefined.require_some(sum(path.stat().st_size for path in refined))
+            left = lines_in(refined)
+            unrefined.require_some(left)  # a data set that is there stays
+            if not left:
+                raise WorkError("no pair could be made of these texts")
             drop_card(out)
             tally = assemble_pairs(refined, out)
             made_by = {**facts, "model": taken["model"], "unread": intake.unread, "mined": rows}

@@ -21,7 +21,7 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
+from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of, read_as
 from disco.cli.parts import for_screen
 from disco.cli.run import Run
 from disco.cli.show import decision
@@ -33,6 +33,7 @@ from disco.corpus import (
     facts_of,
     write_rows,
 )
+from disco.corpus.write import ROWS
 
 
 @app.command(
@@ -62,12 +63,12 @@ def categorize(
     """
     intake = Intake(strict=strict)
     files, pairs = pairs_of(inputs, src, dst, input_format, intake)
-    run = Run(files, intake, out, shard_size, restart, quiet)
+    run = Run(files, intake, out, shard_size, restart, quiet, endings=ROWS)
     on_screen = for_screen(out)
     spec = spec_of(rules=rules, scope=scope, model=model, coref="none")
     runner = runner_for(spec, jobs, timeout)
     report = PairReport()
-    facts = partial(facts_of, "categorize", spec, files, intake, "jsonl")
+    facts = partial(facts_of, "categorize", spec, files, intake, read_as(input_format))
     with run.at_work("pairs", lambda: report.pairs, lambda: shares(report, intake)):
         for path, part in run.parts(pairs, facts):
             found = categorize_corpus(runner, part, report, run.failures)

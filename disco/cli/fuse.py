@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any
@@ -37,18 +37,18 @@ from disco.corpus import (
     FuseReport,
     Intake,
     facts_of,
-    failures_file,
     find_files,
     fuse_corpus,
     read_sentences,
     read_sources,
     write_rows,
 )
-from disco.corpus.clock import timed
+from disco.corpus.pair_runs import restore_corpus
 from disco.corpus.pairs import ENDINGS
 from disco.corpus.streams import STANDARD
+from disco.corpus.write import ROWS
 from disco.jobs.fuse import told_problem
-from disco.jobs.fused import Fused, Restored, Sentences
+from disco.jobs.fused import Fused, Sentences
 from disco.jobs.options import Options
 from disco.match.lexicon import Lexicon
 from disco.rules import Rulebook
@@ -117,12 +117,17 @@ def fuse(
         raise UsageError("--from-examples restores what was there; it goes with no other choice")
     files = find_files(inputs, ENDINGS)
     intake = Intake(strict=strict)
-    run = Run(files, intake, out, shard_size, restart, quiet)
+    run = Run(files, intake, out, shard_size, restart, quiet, endings=ROWS)
     on_screen = for_screen(out)
     report = FuseReport()
     with run.at_work("texts", report.rules.total, lambda: fused(report, intake)):
         if from_examples:
-            _restore(run, report, on_screen=on_screen)
+            given = run.anew(intake.some(read_sources(files, intake)))
+            sources = restore_corpus(given, report)
+            if on_screen:
+                show_all(sources, lambda each: Text(each.text))
+            else:
+                write_rows(sources, out or STANDARD)
             return
         spec = spec_of(rules=rules, scope=scope, model=model, coref="none", options=chosen)
         runner = runner_for(spec, jobs, timeout)
@@ -141,19 +146,3 @@ def _problem(book: Rulebook) -> Callable[[Sentences], str]:
     """What says why two sentences cannot be fused as told, without the model."""
     lexicon = Lexicon(spacy.blank("en").vocab, book.connectives)
     return lambda pair: told_problem(pair, book.types, lexicon)
-
-
-def _restore(run: Run, report: FuseReport, *, on_screen: bool) -> None:
-    """Write the sources of examples."""
-    run.failures.stand_beside(failures_file(run.out))  # those of an earlier run go
-    sources = _counted(run.intake.some(read_sources(run.files, run.intake)), report)
-    if on_screen:
-        show_all(sources, lambda each: Text(each.text))
-    else:
-        write_rows(sources, run.out or STANDARD)
-
-
-def _counted(sources: Iterable[Restored], report: FuseReport) -> Iterator[Restored]:
-    for each in timed(sources, report):
-        report.rules["restored"] += 1
-        yield each

@@ -27,6 +27,7 @@ from disco.cli.run import Run
 from disco.cli.summaries import mined
 from disco.corpus import Intake, find_files, mine_corpus, plain_facts, write_pairs
 from disco.corpus.history import ENDINGS, read_history
+from disco.corpus.pair_rows import PAIRS
 from disco.corpus.pair_runs import MineReport
 from disco.pairs.mine import MinerSpec
 from disco.workers import Workers
@@ -55,7 +56,7 @@ def mine(
     """
     files = find_files(inputs, ENDINGS)
     intake = Intake(strict=strict)
-    run = Run(files, intake, out, shard_size, restart, quiet)
+    run = Run(files, intake, out, shard_size, restart, quiet, endings=PAIRS)
     report = MineReport()
     pages = read_history(files, intake)
 

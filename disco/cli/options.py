@@ -13,7 +13,6 @@ from disco._paths import DEFAULT_MODEL
 from disco.jobs.options import Options
 from disco.language import Coref
 from disco.loading import EngineSpec, Scope
-from disco.stream import Runner
 from disco.text.layout import Layout
 from disco.workers import Workers
 
@@ -124,7 +123,7 @@ RestartOption = Annotated[
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def runner_for(spec: EngineSpec, jobs: int, timeout: float | None) -> Runner:
+def runner_for(spec: EngineSpec, jobs: int, timeout: float | None) -> Workers:
     """What does the work, here or in processes; raises what a wrong argument raises, and what goes
     wrong in loading where the work is done here: before an output is touched."""
     workers = Workers(spec, jobs, timeout)

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from disco._errors import UsageError
+from disco._files import place
 from disco.corpus import Intake, PairFormat, find_files, read_pairs, read_parallel
 from disco.corpus.pairs import ENDINGS
 from disco.jobs.categorized import Pair
@@ -18,10 +19,18 @@ PairsArgument = Annotated[
     typer.Argument(help="Pairs (.jsonl .tsv .parquet .arrow, also .gz), folders, globs, or -."),
 ]
 SrcOption = Annotated[
-    Path | None, typer.Option(help="BiSECT's file of long sentences; goes with --dst.")
+    Path | None,
+    typer.Option(
+        parser=place, metavar="PATH|URL", help="BiSECT's file of long sentences; goes with --dst."
+    ),
 ]
 DstOption = Annotated[
-    Path | None, typer.Option(help="BiSECT's file of splits, <SEP> between the sentences.")
+    Path | None,
+    typer.Option(
+        parser=place,
+        metavar="PATH|URL",
+        help="BiSECT's file of splits, <SEP> between the sentences.",
+    ),
 ]
 PairFormatOption = Annotated[
     PairFormat | None,
@@ -45,3 +54,8 @@ def pairs_of(
         return find_files([str(src), str(dst)]), read_parallel(src, dst, intake)
     files = find_files(inputs or (), ENDINGS)
     return files, read_pairs(files, intake, input_format)
+
+
+def read_as(input_format: PairFormat | None) -> str:
+    """As what pairs are read, in words: runs that differ in it have nothing in common."""
+    return f"read as {input_format or 'their first line tells'}"

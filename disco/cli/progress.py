@@ -39,7 +39,8 @@ def _bar(files: Sequence[Path], intake: Intake, *, quiet: bool) -> Iterator[None
     if quiet or not err.is_terminal:
         yield
         return
-    known = all(f != STANDARD and f.suffix.lower() not in COMPRESSED for f in files)
+    packed = {*COMPRESSED, ".7z"}  # of which the bytes that are read are not those of the file
+    known = all(f != STANDARD and f.suffix.lower() not in packed for f in files)
     total = sum(f.stat().st_size for f in files) if known else None
     columns = (TextColumn("reading"), BarColumn(), TransferSpeedColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err) as bar:

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from disco._errors import UsageError
 from disco._files import place
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app
@@ -27,10 +28,11 @@ from disco.cli.options import (
     runner_for,
     spec_of,
 )
-from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of
+from disco.cli.pairs import DstOption, PairFormatOption, PairsArgument, SrcOption, pairs_of, read_as
 from disco.cli.run import Run
 from disco.cli.summaries import refined
 from disco.corpus import Intake, facts_of, open_rows, refine_corpus, write_pairs
+from disco.corpus.pair_rows import PAIRS
 from disco.corpus.pair_runs import RefineReport
 from disco.entailment import LEAST_ENTAILED, Entailment
 from disco.jobs.options import FILTERS, Options
@@ -95,12 +97,14 @@ def refine(
     names = [name.strip() for given in without or () for name in given.split(",") if name.strip()]
     intake = Intake(strict=strict)
     files, given = pairs_of(inputs, src, dst, input_format, intake)
-    run = Run(files, intake, out, shard_size, restart, quiet, rejects)
+    run = Run(files, intake, out, shard_size, restart, quiet, rejects, endings=PAIRS)
     chosen = Options(min_faithful=min_faithful, min_overlap=min_overlap, without=frozenset(names))
     spec = spec_of(model=model, coref="none", options=chosen)
     runner = runner_for(spec, jobs, timeout)
     report = RefineReport()
-    form = "reversed" if reverse else "as it is"
+    form = f"{'reversed' if reverse else 'as it is'}, {read_as(input_format)}"
+    if not nli and (device, min_entailment) != ("cpu", LEAST_ENTAILED):
+        raise UsageError("--device and --min-entailment go with --nli")
     if nli:
         form += f", entailed from {min_entailment} on by {nli}"
     facts = partial(facts_of, "refine", spec, files, intake, form)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,8 +19,10 @@ from disco.cli.progress import complain, interruptible, progress
 from disco.corpus import Failures, Intake, failures_file, open_shards
 from disco.corpus.shards import Piece
 from disco.corpus.streams import STANDARD
+from disco.corpus.write import by_ending
 
 T = TypeVar("T", bound=Piece)
+U = TypeVar("U")
 
 
 @dataclass
@@ -27,7 +30,7 @@ class Run:
     """What a run reads (``files``, counted in ``intake``) and writes: ``out``, or parts of ``out``
     with so many units each (``size``), anew where it shall ``restart``; beside it ``rejects``.
     ``failures`` are those units of which nothing could be made. UsageError where these do not go
-    together."""
+    together, or the output has none of the ``endings`` that it may have, where not any will do."""
 
     files: Sequence[Path]
     intake: Intake
@@ -36,10 +39,13 @@ class Run:
     restart: bool
     quiet: bool
     rejects: Path | None = None
+    endings: Collection[str] | None = None
     failures: Failures = field(default_factory=lambda: Failures(None))
 
     def __post_init__(self) -> None:
         apart(self.files, self.out, self.rejects, size=self.size)
+        if self.endings is not None:
+            by_ending(self.out, dict.fromkeys(self.endings))
         if self.restart and self.size is None:
             raise UsageError("--restart goes with --shard-size")
         if self.size is not None and self.out is None:
@@ -75,8 +81,7 @@ class Run:
         where nothing of the input could be read."""
         units = self.intake.some(units)
         if self.size is None or self.out is None:
-            self.failures.stand_beside(failures_file(self.out))
-            yield self.out or STANDARD, units
+            yield self.out or STANDARD, self.anew(units)
             return
         unread = self.intake.unread
         with open_shards(self.out, self.size, facts(), unread, restart=self.restart) as shards:
@@ -84,3 +89,11 @@ class Run:
                 err.print(f"{many(shards.done, 'part')} of an earlier run kept", soft_wrap=True)
             yield from beside(shards, units, self.failures)
             self.intake.read = max(self.intake.read, shards.read)  # none, where all was done
+
+    def anew(self, units: Iterable[U]) -> Iterator[U]:
+        """The units, and with the first of them no failures of an earlier run: they stay where
+        nothing can be read, or another run writes there."""
+        units = iter(units)
+        opening = list(islice(units, 1))
+        self.failures.stand_beside(failures_file(self.out))
+        yield from chain(opening, units)

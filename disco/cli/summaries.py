@@ -47,18 +47,17 @@ def summary(report: Report, intake: Intake) -> RenderableType:
         _, most = max(reasons, default=(0, ""))
         refused = (f"{report.refused[rule]:,}", escape(most)) if report.refused else ()
         rules.add_row(rule, f"{report.rules[rule]:,}", *refused)
-    notes = _notes(intake)
-    if report.left_out:
-        notes.append(
-            Text(
-                f"{many(report.left_out, 'example')} of types of your own not in the data set's "
-                "columns; JSONL has them",
-                "yellow",
-            )
-        )
+    notes = [*_notes(intake), *_left_out(report)]
     if report.verified:
         notes.append(Text(f"{report.verified:,} sources restored, every one exactly", "green"))
     return Group(title, Text(), table, Text(), rules, *notes)
+
+
+def _left_out(report: Report) -> list[Text]:
+    """The examples that the columns of the data set have no type for."""
+    left = many(report.left_out, "example")
+    said = f"{left} of types of your own not in the data set's columns; JSONL has them"
+    return [Text(said, "yellow")] * bool(report.left_out)
 
 
 def counts(
@@ -77,7 +76,7 @@ def fused(report: FuseReport, intake: Intake) -> RenderableType:
     return counts("texts", report.rules, intake, title)
 
 
-def built(tally: Tally, intake: Intake, folder: Path) -> RenderableType:
+def built(tally: Tally, report: Report, intake: Intake, folder: Path) -> RenderableType:
     """The end of a build: how many examples and documents each split has."""
     title = Text(f"{tally.total(ALL):,} examples in {folder}", "bold")
     table = _table("split", "documents", "examples", "balanced")
@@ -86,7 +85,8 @@ def built(tally: Tally, intake: Intake, folder: Path) -> RenderableType:
         table.add_row(split, *(f"{n:,}" for n in (tally.documents[split], *files)))
     dropped = tally.within + tally.across
     notes = [Text(f"{dropped:,} said again what another says", "yellow")] * bool(dropped)
-    return Group(title, Text(), table, *notes, *_bare(tally.files), *_notes(intake))
+    notes += [*_left_out(report), *_bare(tally.files), *_notes(intake)]
+    return Group(title, Text(), table, *notes)
 
 
 def _bare(files: Counter[str]) -> list[Text]:

@@ -145,6 +145,8 @@ def unfuse(
     )
     if gate == "off" and kind == "tsv":
         raise UsageError("--gate off marks what is refused; a tsv has no place for that")
+    if gate == "off" and rejects is not None:
+        raise UsageError("--gate off writes what is refused to OUT; leave out --rejects")
     if address is not None and engine != "ray":
         raise UsageError("--address goes with --engine ray")
     report = Report()

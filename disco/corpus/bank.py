@@ -18,6 +18,7 @@ import regex
 import yaml
 
 from disco._errors import UsageError
+from disco._files import write_whole
 from disco.coref.ranker import Coreference, read_trees
 from disco.corpus.intake import Intake
 from disco.corpus.read import read_units
@@ -42,7 +43,6 @@ class Judged:
     offset: int
     rule: str
     type: str
-    reasons: tuple[str, ...]
     good: bool
     source: str
     outputs: str
@@ -50,8 +50,7 @@ class Judged:
     @classmethod
     def from_dict(cls, row: Mapping[str, Any]) -> Judged:
         """The verdict of a row; KeyError or TypeError where it is none."""
-        values = {name: row[name] for name in cls.__dataclass_fields__}
-        return cls(**{**values, "reasons": tuple(values["reasons"])})
+        return cls(**{name: row[name] for name in cls.__dataclass_fields__})
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,4 +195,4 @@ def write_weights(path: Path, table: WeightsFile) -> None:
     row = {**table.model_dump(), "weights": {n: weights[n] for n in names}}
     head = "# yaml-language-server: $schema=schema/weights.json\n"
     text = head + yaml.safe_dump(row, sort_keys=False, allow_unicode=True, width=100)
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text.encode())

@@ -29,6 +29,11 @@ class WikiSplit(Lines[PairRow]):
         yield f"{long}\t{f' {WIKISPLIT} '.join(split)}"
 
 
+# how pairs are written, by the ending
+PAIRS: dict[str, Callable[[BinaryIO], Writer[PairRow]]]
+PAIRS = {"": JsonLines, ".jsonl": JsonLines, ".tsv": WikiSplit}
+
+
 def write_pairs(pairs: Iterable[PairRow], path: Path) -> None:
     """Write pairs to a file, as its ending says."""
     with open_pairs(path) as writer:
@@ -38,6 +43,4 @@ def write_pairs(pairs: Iterable[PairRow], path: Path) -> None:
 
 def open_pairs(path: Path) -> AbstractContextManager[Writer[PairRow]]:
     """A writer of pairs: WikiSplit's table for ``.tsv``, else JSONL."""
-    kinds: dict[str, Callable[[BinaryIO], Writer[PairRow]]]
-    kinds = {".tsv": WikiSplit, ".jsonl": JsonLines, "": JsonLines}
-    return opened(path, by_ending(path, kinds))
+    return opened(path, by_ending(path, PAIRS))

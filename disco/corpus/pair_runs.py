@@ -10,7 +10,7 @@ from disco.corpus.clock import timed
 from disco.corpus.failures import Failures
 from disco.corpus.write import Writer
 from disco.jobs.categorized import Categorized, Pair
-from disco.jobs.fused import Fused, Sentences
+from disco.jobs.fused import Fused, Restored, Sentences
 from disco.jobs.refine import Refined
 from disco.pairs.align import Aligned, Versions
 from disco.pairs.mine import Mined, Snapshots
@@ -56,6 +56,13 @@ def fuse_corpus(
     for _, found in timed(failures.sort_out(runner.run(Job.fuse, pairs)), report):
         report.rules[found.best.rule or "left as they are"] += 1
         yield found
+
+
+def restore_corpus(sources: Iterable[Restored], report: FuseReport) -> Iterator[Restored]:
+    """The sources of examples, counted in ``report`` as they pass."""
+    for each in timed(sources, report):
+        report.rules["restored"] += 1
+        yield each
 
 
 @dataclass(slots=True)

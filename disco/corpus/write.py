@@ -113,6 +113,9 @@ _WRITERS: dict[Format, Callable[[BinaryIO], Writer[Example]]] = {
 }
 
 
+ROWS = {"": JsonLines, ".jsonl": JsonLines}  # how rows of whatever job are written, by the ending
+
+
 def format_of(path: Path | None) -> Format:
     """The format that a file's ending asks for; JSONL where it asks for none."""
     return by_ending(path, {"": "jsonl", ".jsonl": "jsonl", ".tsv": "tsv", ".parquet": "parquet"})
@@ -156,7 +159,7 @@ def write_rows(rows: Iterable[Row], path: Path) -> None:
 
 def open_rows(path: Path) -> AbstractContextManager[JsonLines]:
     """A writer of rows of whatever job, as JSONL."""
-    return opened(path, by_ending(path, {"": JsonLines, ".jsonl": JsonLines}))
+    return opened(path, by_ending(path, ROWS))
 
 
 @contextmanager
