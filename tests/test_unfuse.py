@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import disco
-from disco import Document, Engine, Options, UsageError
+from disco import Document, Engine, Example, Options, UsageError
 from disco._types import TYPES
 from disco.draft.recipe import restore
 from disco.loading import known_types
@@ -55,6 +55,21 @@ def test_without_coreference_there_is_no_anaphora(engine: Engine) -> None:
 )
 def test_doubtful_anaphors_stay(unfuse: Unfuse, first: str, second: str) -> None:
     assert not [e for e in unfuse(first, second) if e.discourse_type == "PAIR_ANAPHORA"]
+
+
+def test_what_is_refused_is_the_same_whether_or_not_it_is_read(engine: Engine) -> None:
+    """Doubtful antecedents are looked for only where refused examples are read."""
+    text = "Ann Lee met Mary Stone in Leeds. The weather was fine for her."
+    refused: list[Example] = []
+    assert not list(engine.unfuse(text))
+    assert not list(engine.unfuse_many([text], refused=refused.append))
+    assert [(e.rule, e.refused) for e in refused] == [("anaphora", ("unless.doubtful_antecedent",))]
+
+
+def test_a_sentence_that_is_not_tried_is_no_control(unfuse: Unfuse) -> None:
+    mills = ", ".join(["mills"] * 150)
+    long = ("The mill stands in Leeds.", f"However, the town had {mills} and bridges.")
+    assert not unfuse(*long, controls=True)
 
 
 def test_controls_only_where_asked_for_and_nothing_else_is_found(unfuse: Unfuse) -> None:

@@ -91,14 +91,12 @@ class Replacement:
 
 @dataclass(slots=True)
 class Draft:
-    """Two sentences in the making, what was taken out on the way, and what was replaced; that is
-    ``doubtful`` where nothing was beyond doubt."""
+    """Two sentences in the making, what was taken out on the way, and what was replaced."""
 
     first: list[Word]
     second: list[Word]
     removed: list[Removed] = field(default_factory=list)
     replacements: list[Replacement] = field(default_factory=list)
-    doubtful: bool = False
 
     @property
     def parts(self) -> tuple[list[Word], list[Word]]:

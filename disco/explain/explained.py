@@ -11,7 +11,7 @@ from disco.draft.example import Example
 from disco.draft.words import Word
 from disco.explain.attempt import Attempt, Line, seen, words_of
 from disco.explain.unmatched import unmatched
-from disco.jobs.apply import holding, knowing, required, write
+from disco.jobs.apply import holding, required, write
 from disco.jobs.fuse import checked_of, fusion_of
 from disco.jobs.gate import Checked, lost, missing
 from disco.jobs.resolve import Tried, tries
@@ -53,7 +53,7 @@ class Explained:
         findings = list(unfuser.drafter.written(rule, match))
         written = map(unfuser.example, findings)
         examples = tuple(example for example in written if example is not None)
-        blocked = list(holding(rule, knowing(match, draft)))
+        blocked = list(holding(rule, match))
         refused = sorted({reason for e in examples for reason in e.refused})
         confidence = _confidence(examples, unfuser.options.min_confidence)
         read = _read(examples)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from disco.draft.words import CONNECTIVE, Draft, Removed, Replacement, Word
 from disco.match.find import Finder
@@ -40,11 +39,6 @@ def refused_by(rule: BaseRule, match: Match) -> list[str]:
     return [reason_of(exception) for exception in holding(rule, match)]
 
 
-def knowing(match: Match, draft: Draft | None) -> Match:
-    """The match for exceptions that speak of what was written, too."""
-    return replace(match, doubtful=True) if draft is not None and draft.doubtful else match
-
-
 def doubts_of(rule: BaseRule, match: Match) -> list[str] | None:
     """The same where all of them are doubts; None as soon as one is more than that."""
     found: list[str] = []
@@ -66,8 +60,7 @@ def write(rule: WritingRule, match: Match) -> Draft | None:
     removed.extend(Removed(s, CONNECTIVE) for s in map(match.span, rule.connective) if s)
     removed.extend(removed_by(rule.remove, match))
     removed.extend(Removed(r.anaphor, "anaphor") for r in replaced)
-    doubtful = first.doubtful or second.doubtful
-    return Draft(first.words, second.words, removed, replaced, doubtful)
+    return Draft(first.words, second.words, removed, replaced)
 
 
 def removed_by(spans: Mapping[str, Sequence[str]], match: Match) -> Iterator[Removed]:
@@ -84,14 +77,12 @@ def put_together(parts: Sequence[Part], match: Match) -> Instead | None:
     form."""
     words: list[Word] = []
     replaced: list[Replacement] = []
-    doubtful = False
     for part in parts:
         found = part.words(match)
         if found is None:
             return None
         if isinstance(found, Instead):
             replaced.extend(found.replaced)
-            doubtful = doubtful or found.doubtful
             found = found.words
         words.extend(found)
-    return Instead(words, replaced, doubtful)
+    return Instead(words, replaced)

@@ -9,7 +9,7 @@ from disco.draft.finish import finish
 from disco.draft.record import Verdict
 from disco.draft.words import Draft
 from disco.english.sentence import Sentence
-from disco.jobs.apply import doubts_of, knowing, refused_by, write
+from disco.jobs.apply import doubts_of, refused_by, write
 from disco.jobs.case import Case
 from disco.jobs.gate import Checked, refusals, source_refusals
 from disco.jobs.judge import Judge
@@ -60,8 +60,6 @@ class Drafter:
         draft = write(rule, match)
         if draft is None:
             return
-        if draft.doubtful:
-            refused = refused_by(rule, knowing(match, draft))
         yield from self._finished(rule, match, draft, rule.type, refused)
         follower = self.rules.get(rule.handed_to) if rule.handed_to else None
         if isinstance(follower, UnfuseRule):
@@ -69,7 +67,7 @@ class Drafter:
             further = write(follower, handed)
             if further is not None:
                 becomes = follower.becomes[rule.type]
-                reasons = [*refused, *refused_by(follower, knowing(handed, further))]
+                reasons = [*refused, *refused_by(follower, handed)]
                 yield from self._finished(rule, match, further, becomes, reasons)
 
     @staticmethod

@@ -15,6 +15,7 @@ from disco.jobs.apply import doubts_of, required
 from disco.match.find import bind_first, fitting
 from disco.match.match import Instead, Match, Parsed
 from disco.rules import ResolveRule, RuleSet
+from disco.rules.resolving import DOUBTFUL
 from disco.rules.schema import Pattern
 from disco.text.marks import QUOTES
 
@@ -22,7 +23,7 @@ _Asked = Mapping[int, list[tuple[ResolveRule, Pattern]]]
 
 
 class Meant(NamedTuple):
-    """What an anaphor stands for by a rule: the tokens that head it, and the doubts that hold."""
+    """What an anaphor stands for by a rule: the tokens that head it, and what speaks against it."""
 
     rule: ResolveRule
     heads: tuple[int, ...]
@@ -47,7 +48,7 @@ class Resolver:
                 break
             found, replaced = part.replaced(words, rules, repeated=self._splitting)
             if replaced:
-                return Instead(found, replaced, doubtful)
+                return Instead(found, replaced)
         return Instead(words, [])
 
     def may_replace(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> bool:
@@ -174,7 +175,8 @@ class _Side:
                 link = self.parsed.links.get(token.i)
                 mentions = link.mentions if link is not None else ()
                 joined = (m for m in mentions if m[0] == span[0] and len(m) > 1)
-                return Meant(rule, next(joined, (span[0],)), tuple(doubts))
+                against = [*doubts, *([DOUBTFUL] if rule.doubtful else [])]
+                return Meant(rule, next(joined, (span[0],)), tuple(against))
         return None
 
     def is_likely(self, rule: ResolveRule, token: Token) -> bool:

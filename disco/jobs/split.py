@@ -186,7 +186,7 @@ class Splitter:
         draft = finding.draft
         if self._resolver is None or len(finding.sentences) > 1 or level.parsed.resolver is None:
             return draft
-        words, replaced, _ = self._resolver.replace(level.parsed, draft.second, draft.first)
+        words, replaced = self._resolver.replace(level.parsed, draft.second, draft.first)
         if not replaced:
             return draft
         sentence = finding.sentences[0]

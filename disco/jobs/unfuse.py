@@ -161,6 +161,8 @@ class Unfuser:
         if any(len(e.sentences) == 2 for e in found):
             return
         pair = (parsed.sentences[sentence.index - 1], sentence)
+        if not all(map(could_be_parsed, pair)):  # no rule has looked at it
+            return
         doc = parsed.doc
         first, second = (
             [Word.kept(doc[i]) for i in range(s.start, s.end) if not doc[i].is_space] for s in pair

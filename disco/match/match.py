@@ -31,11 +31,10 @@ class Split(Protocol):
 
 
 class Instead(NamedTuple):
-    """Words in which some may stand for others: which, and whether that is doubtful."""
+    """Words in which some may stand for others, and which."""
 
     words: list[Word]
     replaced: Sequence[Replacement] = ()
-    doubtful: bool = False
 
 
 class Resolver(Protocol):
@@ -136,9 +135,7 @@ class Match:
     """One place where a rule's pattern holds: its names, bound to tokens and spans.
 
     ``pattern`` and ``stretches`` are what the rule says of its names; ``own`` and ``other`` the
-    tokens of the part that an anaphor stands in and of the part that may name what it means;
-    ``doubtful`` says that in what was written of it something was replaced though nothing was
-    beyond doubt.
+    tokens of the part that an anaphor stands in and of the part that may name what it means.
     """
 
     parsed: Parsed
@@ -150,7 +147,6 @@ class Match:
     draft: Draft | None = None
     own: Sequence[int] = ()
     other: Sequence[int] = ()
-    doubtful: bool = False
     _spans: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
     @property

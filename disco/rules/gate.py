@@ -15,6 +15,7 @@ from disco._strict import Strict, located
 from disco.match.attributes import Values
 from disco.match.model import Vocabulary
 from disco.rules.labels import labels_of
+from disco.rules.resolving import DOUBTFUL
 
 _BY_CODE = {
     "doubled": "a source token stands twice in the outputs",
@@ -35,6 +36,7 @@ _BY_CODE = {
     "fragment": "more than one clause, or none",
     "subordinate": "a clause that depends on another",
     "unchanged": "both outputs say the same",
+    DOUBTFUL: "what an anaphor stands for is known by coreference alone",
     "low_confidence": "readers found too few good ones among what is like it",
 }
 

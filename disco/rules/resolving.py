@@ -11,6 +11,8 @@ from disco.match.model import Name, Share
 from disco.rules.schema import BaseExample, BaseRule
 from disco.text.marks import TERMINALS
 
+DOUBTFUL = "unless.doubtful_antecedent"  # against what a rule that is doubtful has replaced
+
 
 class ResolveExample(BaseExample):
     """What a rule does with the anaphors of the second part: it becomes this, or nothing is

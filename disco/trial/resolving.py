@@ -14,6 +14,7 @@ from disco.explain import Explained, farthest
 from disco.jobs.resolve import Resolver
 from disco.rules import ResolveExample, ResolveRule
 from disco.rules.gate import in_words
+from disco.rules.resolving import DOUBTFUL
 from disco.text.documents import Document
 from disco.trial.trial import Outcome, Trial
 
@@ -37,11 +38,11 @@ class ResolveTrial(Trial[ResolveRule, ResolveExample]):
         home, before = parsed.sentences[-1], parsed.sentences[0]
         at = next(t.i for t in doc if t.idx + len(t) > len(example.text[0]))
         other, own = ([Word.kept(t) for t in part] for part in (doc[:at], doc[at:]))
-        words, replaced, _ = Resolver(self.only(rule), splitting=rule.splitting).replace(
+        words, replaced = Resolver(self.only(rule), splitting=rule.splitting).replace(
             parsed, own, other
         )
         finished = finish(words, doc, home, None if one else before)
-        sure = replaced and not any(r.doubts for r in replaced)
+        sure = replaced and {DOUBTFUL}.issuperset(*(r.doubts for r in replaced))
         return text_of(finished, doc, "natural")[0] if sure else None
 
     def outcome(self, rule: ResolveRule, example: ResolveExample) -> Outcome:

@@ -10,16 +10,6 @@ from disco.match.match import Match
 from disco.rules.language import AnyTest, SomeTests, Test, all_hold
 
 
-class Doubtful(Test):
-    """An anaphor was replaced on the word of coreference alone: ``doubtful: true``."""
-
-    word = "doubtful"
-    wanted: bool = Field(True, alias="true")
-
-    def holds(self, match: Match) -> bool:
-        return match.doubtful == self.wanted
-
-
 class Always(Test):
     """Holds of every match: for an exception that names why a rule never writes by default."""
 
