@@ -32,7 +32,6 @@ from disco.process import Spec
 from disco.rules import Rulebook
 from disco.stream import (
     Job,
-    SplitUnit,
     Unfused,
     blocks,
     examples_of,
@@ -136,9 +135,9 @@ class Engine:
         """The propositions of texts that are parsed already, as ``unfuse_docs`` takes them."""
         return propositions_of(self._adopted_split(*each) for each in enumerate(all_of(Doc, docs)))
 
-    def _adopted_split(self, number: int, doc: Doc) -> tuple[Unit, SplitUnit]:
+    def _adopted_split(self, number: int, doc: Doc) -> tuple[Unit, list[Propositions]]:
         with self._pipeline.adopted(doc, self.splitter.readings):
-            made = self._split(doc)
+            made = list(self.splitter.split(doc))
         return _unit_of(number, doc), made
 
     def split_units(self, units: Iterable[Unit]) -> Iterator[Propositions]:
@@ -200,7 +199,7 @@ class Engine:
                     return [self._unfused(*text, rejects=rejects) for text in each]
             case Job.split:
                 with self._pipeline.parsed(block, readings=self.splitter.readings) as docs:
-                    return [self._split(doc) for doc in docs]
+                    return [list(self.splitter.split(doc)) for doc in docs]
             case Job.categorize:
                 return self._of_pairs(block, _long_side, self._categorized, entities=False)
             case Job.refine:
@@ -225,9 +224,6 @@ class Engine:
         refused: list[Example] = []
         examples = list(self.unfuser.examples(doc, refused.append if rejects else None, known))
         return Unfused(examples, refused, len(sentences_of(doc)))
-
-    def _split(self, doc: Doc) -> SplitUnit:
-        return SplitUnit(list(self.splitter.split(doc)), len(sentences_of(doc)))
 
     def _of_pairs(
         self,

@@ -40,14 +40,6 @@ class Unfused:
 
 
 @dataclass(frozen=True, slots=True)
-class SplitUnit:
-    """The sentences of a stretch of text with their propositions, and how many it has."""
-
-    rows: Sequence[Propositions]
-    sentences: int
-
-
-@dataclass(frozen=True, slots=True)
 class Failed:
     """An item that nothing could be made of, which is not the same as nothing found in it."""
 
@@ -101,15 +93,19 @@ def examples_of(
         sentences += made.sentences
 
 
-def propositions_of(found: Iterable[tuple[Unit, SplitUnit]]) -> Iterator[Propositions]:
+def propositions_of(
+    found: Iterable[tuple[Unit, Sequence[Propositions]]],
+) -> Iterator[Propositions]:
     """The sentences of stretches of text with their propositions, numbered in their documents."""
     return numbered(_placed_rows(found))
 
 
-def _placed_rows(found: Iterable[tuple[Unit, SplitUnit]]) -> Iterator[Propositions]:
+def _placed_rows(
+    found: Iterable[tuple[Unit, Sequence[Propositions]]],
+) -> Iterator[Propositions]:
     sentences = 0
-    for unit, made in found:
+    for unit, rows in found:
         sentences = 0 if unit.opens else sentences
-        for row in made.rows:
+        for row in rows:
             yield shifted(row, unit, sentences)
-        sentences += made.sentences
+        sentences += len(rows)

@@ -587,13 +587,20 @@ def test_a_span_of_a_tokens_name_is_one_error(tmp_path: Path) -> None:
     assert _errors(tmp_path, text).count("mine.yaml:") == 1
 
 
-def test_connectives_may_stand_beside_the_rules_that_use_them(tmp_path: Path) -> None:
+def test_connectives_may_stand_beside_the_rules_that_use_them(
+    tmp_path: Path, engine: Engine
+) -> None:
     mine = "{word: What's worse, position: backward, comma: after, sense: expansion, source: ours}"
     (tmp_path / "mine.yml").write_text(f"connectives:\n  - {mine}\n{GOOD}")
     book = load_rulebook([tmp_path])
     assert book.unfuse.get("test.rule")
     # as the parser takes it apart
     assert book.connectives[-1].word == "what 's worse"
+    own = Engine(engine.nlp, book)
+    (example,) = own.unfuse("The mill burned. What's worse, the bridge fell.")
+    for told in (example.connective_string, "What's worse,"):
+        fused = own.fuse(*example.outputs, "PAIR_CONN", told).best.text
+        assert fused == "The mill burned. What's worse, the bridge fell."
     for word in ("", "true,"):
         wrong = mine.replace("What's worse", f'"{word}"')
         shown = _errors(tmp_path, f"connectives:\n  - {wrong}\n")

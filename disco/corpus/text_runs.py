@@ -15,7 +15,7 @@ from disco.corpus.write import Format, Writer, open_writer
 from disco.draft.example import Example
 from disco.draft.recipe import restore
 from disco.jobs.propositions import Propositions
-from disco.stream import Job, Runner, SplitUnit, Unfused, examples_of, propositions_of
+from disco.stream import Job, Runner, Unfused, examples_of, propositions_of
 from disco.text.documents import Unit
 
 
@@ -77,7 +77,7 @@ def split_corpus(
     failures: Failures,
 ) -> Iterator[Propositions]:
     """The propositions of stretches of text, counted in ``report`` as they pass."""
-    found = failures.sort_out(runner.run(Job.split, units), SplitUnit([], 0))
+    found = failures.sort_out(runner.run(Job.split, units), [])
     for row in timed(propositions_of(found), report):
         report.sentences += 1
         report.propositions += len(row.propositions)

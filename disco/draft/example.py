@@ -186,7 +186,7 @@ class Example:
     def to_dict(self) -> dict[str, Any]:
         """The example as a row of JSONL."""
         row = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        for name in ("removed", "inserted", "replacements"):
+        for name in _ACCOUNT:
             row[name] = [asdict(each) for each in row[name]]
         row["recipe"] = [[piece.to_list() for piece in pieces] for pieces in self.recipe]
         if not self.refused:
@@ -223,13 +223,6 @@ class Example:
 
     def to_columns(self) -> tuple[str, ...]:
         """The example as a row of the data set's eight columns."""
-        return (
-            self.coherent_first_sentence,
-            self.coherent_second_sentence,
-            self.incoherent_first_sentence,
-            self.incoherent_second_sentence,
-            self.discourse_type,
-            self.connective_string,
-            "1.0" if self.has_coref_type_pronoun else "0.0",
-            "1.0" if self.has_coref_type_nominal else "0.0",
-        )
+        texts = (getattr(self, name) for name in COLUMNS[:6])
+        flags = (str(float(getattr(self, name))) for name in COLUMNS[6:])
+        return (*texts, *flags)

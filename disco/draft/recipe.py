@@ -33,23 +33,21 @@ class Output:
         return cls(name, words, places, text)
 
 
-@dataclass(frozen=True, slots=True)
-class Outputs:
-    """What was made of the source, and the account of it."""
-
-    parts: Sequence[Output]
-    removed: Sequence[Removal]
-    inserted: Sequence[Insertion]
-
-
-def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tuple[Piece, ...]:
+def recipe(
+    doc: Doc,
+    outputs: Sequence[Output],
+    removed: Sequence[Removal],
+    inserted: Sequence[Insertion],
+    sentence: Sentence,
+    style: Style,
+) -> tuple[Piece, ...]:
     """The pieces that a source sentence consists of, in order: stretches of the outputs, what was
     removed, what was replaced, and between them spaces and letters of another case."""
-    taken, changed = _taken(outputs)
-    glue = {removal.start: k for k, removal in enumerate(outputs.removed)}
+    taken, changed = _taken(outputs, inserted)
+    glue = {removal.start: k for k, removal in enumerate(removed)}
     base = doc[sentence.start].idx
     source = doc[sentence.start : sentence.end].text
-    pieces = _Pieces({part.name: part.text for part in outputs.parts})
+    pieces = _Pieces({part.name: part.text for part in outputs})
     reached = -1  # the end of what the pieces have so far, in characters
     for token in doc[sentence.start : sentence.end]:
         place, text = token.idx, token.text
@@ -65,7 +63,7 @@ def recipe(doc: Doc, outputs: Outputs, sentence: Sentence, style: Style) -> tupl
             pieces.copied(text, found)
         elif place in glue:
             pieces.other(Piece("removed", glue[place]))
-            reached = outputs.removed[glue[place]].end
+            reached = removed[glue[place]].end
         else:
             pieces.text(text)
     return tuple(pieces.closed())
@@ -144,16 +142,16 @@ def glue_places(example: Example) -> list[tuple[int, int]]:
     return found
 
 
-def _taken(outputs: Outputs) -> tuple[dict[int, _Place], dict[_Place, int]]:
+def _taken(
+    outputs: Sequence[Output], inserted: Sequence[Insertion]
+) -> tuple[dict[int, _Place], dict[_Place, int]]:
     """Where in the outputs source tokens stand, as they are or changed; and of the places of those
     that were changed, which insertion it is."""
     changed = {
-        (x.part, x.start, x.end): k
-        for k, x in enumerate(outputs.inserted)
-        if x.replaces is not None
+        (x.part, x.start, x.end): k for k, x in enumerate(inserted) if x.replaces is not None
     }
     taken: dict[int, _Place] = {}
-    for part in reversed(outputs.parts):  # the first of a token's places counts
+    for part in reversed(outputs):  # the first of a token's places counts
         taken |= {
             word.source: (part.name, *place)
             for word, place in zip(part.words, part.places, strict=True)

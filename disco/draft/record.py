@@ -11,7 +11,7 @@ from spacy.tokens import Doc
 
 from disco.draft.example import Coreference, Example, Insertion, Mention, Removal
 from disco.draft.realize import Style, source_text
-from disco.draft.recipe import FIRST, SECOND, Output, Outputs, recipe
+from disco.draft.recipe import FIRST, SECOND, Output, recipe
 from disco.draft.words import Draft, Removed, Word
 from disco.english.sentence import Sentence
 from disco.text.documents import Unit
@@ -45,7 +45,6 @@ def record(
     second = Output.of(SECOND, draft.second, doc, style)
     removed = removals(doc, draft.words(), draft.removed, sentences, style)
     inserted = insertions(doc, (first, second))
-    outputs = Outputs((first, second), removed, inserted)
     kinds = {r.kind for r in draft.replacements}
     return Example(
         id="",
@@ -66,7 +65,7 @@ def record(
         ),
         offset=doc[sentences[0].start].idx,
         sentences=tuple(s.index for s in sentences),
-        recipe=tuple(recipe(doc, outputs, s, style) for s in sentences),
+        recipe=tuple(recipe(doc, (first, second), removed, inserted, s, style) for s in sentences),
         confidence=verdict.confidence,
         doubts=verdict.doubts,
         refused=verdict.refused,

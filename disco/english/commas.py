@@ -9,7 +9,7 @@ from collections.abc import Set
 
 from spacy.tokens import Doc, Token
 
-from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL
+from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL, has_subject
 
 _OPENED = frozenset({"appos", "relcl", "acl", "prep"})
 _BEHIND_A_COMMA = frozenset({"advcl", "acl", "amod", "appos", "relcl", "parataxis"})
@@ -36,11 +36,7 @@ def _needed(doc: Doc, left: int, right: int, out: Set[int]) -> bool:
     after = doc[right]
     if after.dep_ == "cc":
         joined = [c for c in after.head.children if c.dep_ == "conj" and c.i > after.i]
-        if (
-            joined
-            and joined[0].pos_ in VERBAL
-            and any(c.dep_ in SUBJECTS for c in joined[0].children)
-        ):
+        if joined and joined[0].pos_ in VERBAL and has_subject(joined[0]):
             return True
         return _lists(after.head)
     if doc[left].pos_ == "AUX" or _is_inside_a_verb(doc[left]):  # they are, however, treated

@@ -9,25 +9,7 @@ from spacy.tokens import Token
 
 from disco.english.facts import facts
 
-_THING_ENTITIES = frozenset(
-    [
-        "ORG",
-        "GPE",
-        "LOC",
-        "FAC",
-        "PRODUCT",
-        "EVENT",
-        "WORK_OF_ART",
-        "LAW",
-        "LANGUAGE",
-        "DATE",
-        "TIME",
-        "PERCENT",
-        "MONEY",
-        "QUANTITY",
-        "ORDINAL",
-    ]
-)
+_OF_EITHER = frozenset({"", "NORP", "CARDINAL"})  # labels of persons as well as of things
 
 
 @cache
@@ -70,9 +52,7 @@ def kind_of(noun: Token) -> str | None:
     if noun.pos_ == "PROPN":
         if noun.ent_type_ == "PERSON":
             return "person"
-        if noun.ent_type_ in _THING_ENTITIES:
-            return "thing"
-        return None
+        return None if noun.ent_type_ in _OF_EITHER else "thing"
     if noun.pos_ == "NOUN":
         return kind_of_word(noun.lemma_.lower())
     return None

@@ -11,7 +11,7 @@ from disco.draft.example import Example
 from disco.draft.words import Word
 from disco.explain.attempt import Attempt, Line, seen, words_of
 from disco.explain.unmatched import unmatched
-from disco.jobs.apply import holding, required, write
+from disco.jobs.apply import exceptions_of, required, write
 from disco.jobs.fuse import checked_of, fusion_of
 from disco.jobs.gate import Checked, lost, missing
 from disco.jobs.resolve import Tried, tries
@@ -53,7 +53,7 @@ class Explained:
         findings = list(unfuser.drafter.written(rule, match))
         written = map(unfuser.example, findings)
         examples = tuple(example for example in written if example is not None)
-        blocked = list(holding(rule, match))
+        blocked = list(exceptions_of(rule, match))
         refused = sorted({reason for e in examples for reason in e.refused})
         confidence = _confidence(examples, unfuser.options.min_confidence)
         read = _read(examples)
@@ -98,7 +98,7 @@ class Explained:
         """What a rule lacks, or what blocks it."""
         if not required(rule, match):
             return self._failed(rule, match)
-        blocked = list(holding(rule, match))
+        blocked = list(exceptions_of(rule, match))
         return self._blocked(rule, match, blocked) if blocked else None
 
     def resolving(self, rule: ResolveRule, unfuser: Unfuser) -> Iterator[Attempt]:
@@ -128,7 +128,7 @@ class Explained:
             return Attempt(rule.id, "require", _bound(match), detail, lines)
         if not required(rule, match):
             return self._failed(rule, match)
-        blocked = [name for name in holding(rule, match) if not is_doubt(name)]
+        blocked = [name for name in exceptions_of(rule, match) if not is_doubt(name)]
         if blocked:
             return self._blocked(rule, match, blocked)
         meant = words_of(match, match.span(rule.antecedent))

@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from disco.draft.example import Piece
 from disco.draft.realize import source_text
-from disco.draft.recipe import Account, Output, Outputs, cooked, recipe, unchanged
+from disco.draft.recipe import Account, Output, cooked, recipe, unchanged
 from disco.draft.record import UNNAMED, insertions, removals
 from disco.draft.words import Removed, Word, sources
 from disco.english.sentence import Sentence
@@ -115,7 +115,7 @@ def _written(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:
         relations=tuple(dict.fromkeys(whole.relations(number))),
         removed=removed,
         inserted=inserted,
-        recipe=recipe(doc, Outputs(outputs, removed, inserted), sentence, "natural"),
+        recipe=recipe(doc, outputs, removed, inserted, sentence, "natural"),
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from disco.draft.words import CONNECTIVE, Draft, Removed, Replacement, Word
 from disco.match.find import Finder
-from disco.match.match import Instead, Match
+from disco.match.match import Instead, Match, Parsed
 from disco.match.model import is_doubt, reason_of
 from disco.rules import BaseRule, WritingRule
 from disco.rules.language import Part, all_hold
@@ -22,27 +22,29 @@ def required(rule: BaseRule, match: Match) -> bool:
     return all_hold(rule.require, match)
 
 
-def holding(rule: BaseRule, match: Match) -> Iterator[str]:
+def exceptions_of(rule: BaseRule, match: Match) -> Iterator[str]:
     """The rule's exceptions that hold of the match, as it names them: ``habit?``. Those behind the
     last one that is taken are not tried."""
     return (name for name, tests in rule.unless.items() if all_hold(tests, match))
 
 
-def is_blocked(rule: BaseRule, match: Match) -> bool:
-    """Whether any exception of the rule holds."""
-    return any(holding(rule, match))
+def matches_of(rule: BaseRule, finder: Finder, parsed: Parsed) -> Iterator[Match]:
+    """The matches that the rule holds of: all that it requires does, and no exception."""
+    for match in finder.matches(parsed):
+        if required(rule, match) and not any(exceptions_of(rule, match)):
+            yield match
 
 
 def refused_by(rule: BaseRule, match: Match) -> list[str]:
     """The exceptions that hold as reasons, blocks and doubts: ``["unless.newcomer",
     "doubt.habit"]``."""
-    return [reason_of(exception) for exception in holding(rule, match)]
+    return [reason_of(exception) for exception in exceptions_of(rule, match)]
 
 
 def doubts_of(rule: BaseRule, match: Match) -> list[str] | None:
-    """The same where all of them are doubts; None as soon as one is more than that."""
+    """The exceptions that hold as reasons, where all are doubts; None as soon as one is more."""
     found: list[str] = []
-    for exception in holding(rule, match):
+    for exception in exceptions_of(rule, match):
         if not is_doubt(exception):
             return None
         found.append(reason_of(exception))

@@ -9,11 +9,10 @@ from spacy.tokens import Doc
 
 from disco.english.sentence import sentences_of
 from disco.jobs.align import Aligner, Alignment
-from disco.jobs.apply import finder_of, is_blocked, required
+from disco.jobs.apply import finder_of, matches_of
 from disco.jobs.broken import why_invalid
 from disco.jobs.categorized import Boundary, Categorized, Decision, Evidence, Pair
 from disco.jobs.edits import edit_labels, edit_script
-from disco.match.find import Finder
 from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import CategoryRule, RuleSet
@@ -81,7 +80,7 @@ class Categorizer:
     def _candidates(self, parsed: Parsed) -> Iterator[Candidate]:
         """Every part of the sentence that a rule says could be a sentence of its own."""
         for rule, finder in self._placed:
-            for match in self._holding(rule, finder, parsed):
+            for match in matches_of(rule, finder, parsed):
                 part = match.span(rule.second or rule.first or "")
                 if all(parsed.doc[i].is_punct for i in part):
                     continue
@@ -92,11 +91,8 @@ class Categorizer:
     def _unplaced(self, parsed: Parsed, cut: int) -> Iterator[Candidate]:
         """The rules that look at the sentence as a whole, in the order of the files."""
         for rule, finder in self._others:
-            for match in self._holding(rule, finder, parsed):
+            for match in matches_of(rule, finder, parsed):
                 yield Candidate(rule, match, tuple(range(cut, len(parsed.doc))))
-
-    def _holding(self, rule: CategoryRule, finder: Finder, parsed: Parsed) -> Iterator[Match]:
-        return (m for m in finder.matches(parsed) if required(rule, m) and not is_blocked(rule, m))
 
 
 def _rest(doc: Doc, part: Sequence[int]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from itertools import islice, pairwise
 from spacy.tokens import Doc, Span, Token
 
 from disco.english.clauses import clause_problem
-from disco.english.grammar import FINITE_TAGS, JOINING_TAGS, NOUNS, VERBAL
+from disco.english.grammar import FINITE_TAGS, JOINING_TAGS, NOUNS, VERBAL, verb_above
 from disco.jobs.broken import GLUED
 from disco.jobs.categorized import Pair
 
@@ -109,14 +109,8 @@ def _in_relative(token: Token) -> bool:
 
 def _of_the_whole(token: Token) -> bool:
     """Is a word relative, and of no clause inside: *two of which burned*, not *those who sang*?"""
-    if token.tag_ not in _RELATIVE:
-        return False
-    above = token.head
-    while above.dep_ != "ROOT":
-        if above.pos_ in VERBAL:
-            return False
-        above = above.head
-    return token.i < above.i or token == above
+    above = verb_above(token)
+    return token.tag_ in _RELATIVE and above.dep_ == "ROOT" and token.i <= above.i
 
 
 def _apart(one: Span, other: Span) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-import regex
 from spacy.tokens import Doc
 
 from disco._errors import unknown
@@ -14,17 +13,15 @@ from disco.draft.recipe import FIRST, SECOND, Output
 from disco.draft.record import in_document, insertions, removals
 from disco.draft.words import Draft, Removed
 from disco.english.sentence import sentences_of
-from disco.jobs.apply import finder_of, is_blocked, put_together, removed_by, required
+from disco.jobs.apply import finder_of, matches_of, put_together, removed_by
 from disco.jobs.fused import Fused, Fusion, Sentences
 from disco.jobs.gate import Checked, lost
 from disco.match.find import Finder
-from disco.match.lexicon import Given, Lexicon
+from disco.match.lexicon import Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import FuseRule, RuleSet
 from disco.text.documents import Unit
 from disco.text.marks import unbalanced
-
-_WORDS = regex.compile(r"[\p{L}\p{N}'’-]+")
 
 
 class Fuser:
@@ -48,13 +45,8 @@ class Fuser:
         sides = (doc[s.start : s.end] for s in parsed.sentences)
         if kind is None and any(unbalanced(t.text for t in side) for side in sides):
             return Fused(pair, (), problem="a quote or bracket is left open")
-        chosen = [(r, f) for r, f in self.finders if self._may(r, kind)]
-        found = [
-            fusion
-            for rule, finder in chosen
-            for fusion in self._written(rule, finder, parsed)
-            if parsed.given is None or _says(fusion.text, parsed.given)
-        ]
+        chosen = [(r, f) for r, f in self.finders if _may(r, kind)]
+        found = [f for rule, finder in chosen for f in _written(rule, finder, parsed)]
         if kind is None:
             found.sort(key=lambda f: -(f.confidence or 0.0))
         by_text: dict[str, Fusion] = {}
@@ -77,17 +69,23 @@ class Fuser:
             given=self.lexicon.given(told) if told.strip() else None,
         )
 
-    def _may(self, rule: FuseRule, kind: str | None) -> bool:
-        if kind is None:
-            return rule.free is not None
-        return rule.free is None and rule.type == kind
 
-    def _written(self, rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:
-        for match in finder.matches(parsed):
-            if required(rule, match) and not is_blocked(rule, match):
-                checked = checked_of(rule, match)
-                if checked is not None and not lost(checked):
-                    yield fusion_of(rule, checked, match.doc)
+def _may(rule: FuseRule, kind: str | None) -> bool:
+    """Whether a rule is for fusions of a type that is told, or of none."""
+    if kind is None:
+        return rule.free is not None
+    return rule.free is None and rule.type == kind
+
+
+def _written(rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:
+    """What a rule writes of two sentences: nothing of them lost, and all that it is told said."""
+    wanted = set(parsed.given.plain.split()) if parsed.given is not None else set()
+    for match in matches_of(rule, finder, parsed):
+        checked = checked_of(rule, match)
+        if checked is None or lost(checked):
+            continue
+        if wanted.issubset(word.text.lower() for word in checked.draft.words()):
+            yield fusion_of(rule, checked, match.doc)
 
 
 def told_problem(pair: Sentences, types: Sequence[str], lexicon: Lexicon) -> str:
@@ -104,11 +102,6 @@ def told_problem(pair: Sentences, types: Sequence[str], lexicon: Lexicon) -> str
     if kind is None:
         return "a connective is told, and no discourse_type that it goes with"
     return lexicon.problem(pair.connective)
-
-
-def _says(text: str, given: Given) -> bool:
-    """Whether all words of a connective are in a text."""
-    return set(given.plain.split()) <= set(_WORDS.findall(text.lower()))
 
 
 def checked_of(rule: FuseRule, match: Match) -> Checked | None:

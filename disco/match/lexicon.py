@@ -67,8 +67,8 @@ class Given:
 
     @property
     def words(self) -> list[str]:
-        """Its words and marks, apart from each other."""
-        return self.text.replace(",", " , ").replace(";", " ; ").split()
+        """Its words and marks, apart from each other as those of an entry are."""
+        return [token.text for token in tokenized(self.text) if not token.is_space]
 
     @property
     def plain(self) -> str:
