@@ -13,14 +13,14 @@ from spacy.vocab import Vocab
 from disco._errors import nearest
 from disco._strict import Strict
 from disco.english.boundaries import tokenized
-from disco.match.model import as_list
+from disco.match.model import in_list
 
 Position = Literal[
     "backward", "forward", "inner", "coordinating", "preposition", "medial", "relative"
 ]
 Sense = Literal["comparison", "contingency", "expansion", "temporal"]
-Positions = Annotated[list[Position], BeforeValidator(as_list), Field(min_length=1)]
-Senses = Annotated[list[Sense], BeforeValidator(as_list), Field(min_length=1)]
+Positions = Annotated[list[Position], BeforeValidator(in_list), Field(min_length=1)]
+Senses = Annotated[list[Sense], BeforeValidator(in_list), Field(min_length=1)]
 
 
 class Connective(Strict):

@@ -125,19 +125,13 @@ def vocabulary_of(info: ValidationInfo) -> Vocabulary:
     return info.context if isinstance(info.context, Vocabulary) else Vocabulary()
 
 
-def as_list(value: Any) -> Any:
-    """A list of the one text where a list may be left out: ``inner`` for ``[inner]``; a mapping is
-    for the schema to refuse."""
-    return value if isinstance(value, (list, dict)) else [value]
-
-
 def in_list(value: Any) -> list[Any]:
     """A list of the one thing, whatever it is, where a list may be left out."""
     return value if isinstance(value, list) else [value]
 
 
 def _texts(value: Any, info: ValidationInfo) -> Any:
-    return as_list(known_words(value, info))
+    return in_list(known_words(value, info))
 
 
 def _labels(found: list[str], info: ValidationInfo) -> list[str]:
@@ -158,11 +152,11 @@ def _no_truth_value(value: Any) -> Any:
 Share = Annotated[float, BeforeValidator(_no_truth_value), Field(gt=0, le=1)]
 TokenName = Annotated[str, NameOf("token")]
 Name = Annotated[str, NameOf("span")]
-Names = Annotated[list[Name], BeforeValidator(as_list)]
-Several = Annotated[list[Name], BeforeValidator(as_list), Field(min_length=2)]
-Two = Annotated[list[Name], BeforeValidator(as_list), Field(min_length=2, max_length=2)]
-TwoTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2, max_length=2)]
-SeveralTokens = Annotated[list[TokenName], BeforeValidator(as_list), Field(min_length=2)]
+Names = Annotated[list[Name], BeforeValidator(in_list)]
+Several = Annotated[list[Name], BeforeValidator(in_list), Field(min_length=2)]
+Two = Annotated[list[Name], BeforeValidator(in_list), Field(min_length=2, max_length=2)]
+TwoTokens = Annotated[list[TokenName], BeforeValidator(in_list), Field(min_length=2, max_length=2)]
+SeveralTokens = Annotated[list[TokenName], BeforeValidator(in_list), Field(min_length=2)]
 OF_WORDS = BeforeValidator(_texts)  # where ``{words: LIST}`` may stand for a list
 Texts = Annotated[list[str], OF_WORDS, Field(min_length=1)]
 Labels = Annotated[list[str], OF_WORDS, AfterValidator(_labels)]

@@ -64,7 +64,6 @@ class Definitions:
     _ours: set[tuple[str, str]] = field(default_factory=set)
     _yours: dict[str, Place] = field(default_factory=dict)  # by a user, built on ours
     _blamed: dict[str, Problem] = field(default_factory=dict)
-    _used: set[tuple[str, str]] = field(default_factory=set)
 
     def gather(self, source: Located, *, ours: bool) -> Iterator[Problem]:
         """Take up the ``define`` of a file, of ``ours`` or of a user's; problems with what stands
@@ -149,7 +148,6 @@ class Definitions:
         """Read one definition, all that it uses being read."""
         kind, name = key
         source, known = self._raw[key], self.vocabulary
-        known.used.clear()
         try:
             known.defined[kind][name] = _READ[kind](source.value, known)
         except ValidationError as error:
@@ -158,8 +156,6 @@ class Definitions:
         except ValueError as error:
             self._take_for_empty(key)
             yield source.problem((), "R203", str(error))
-        self._used |= known.used
-        known.used.clear()
 
     def blame(self, problems: Sequence[Problem], source: Located) -> None:
         """Take note of a user's definitions with which a part of our files has problems."""
@@ -199,8 +195,7 @@ class Definitions:
 
     def unused(self) -> Iterator[Problem]:
         """What no rule and no other definition uses."""
-        used = self._used | self.vocabulary.used
-        for kind, name in (key for key in self._raw if key not in used):
+        for kind, name in (key for key in self._raw if key not in self.vocabulary.used):
             message = f"'{name}' is defined here and used nowhere"
             yield self._raw[kind, name].problem((), "R403", message)
 

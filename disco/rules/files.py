@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, get_args
 
 from pydantic import BaseModel, Field
 
-from disco._errors import Problem
 from disco._strict import Strict
-from disco._yaml import Located
 from disco.match.lexicon import Connective
 from disco.match.model import in_list
-from disco.rules.bindings import check_hand_over
 from disco.rules.categorizing import CategoryRule
 from disco.rules.fusing import FuseRule
 from disco.rules.resolving import ResolveRule
@@ -27,11 +24,10 @@ NewLabel = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 
 @dataclass(frozen=True, slots=True)
 class RuleKind(Generic[R]):
-    """Rules of one job: its name and folder, what each is, and what they must be together."""
+    """Rules of one job: its name and folder, and what each is."""
 
     name: str
     rule: type[R]
-    check: Any = None
 
     @property
     def example(self) -> type[BaseModel]:
@@ -46,12 +42,6 @@ class RuleKind(Generic[R]):
         examples = [each for each in in_list(rule.get("examples")) if isinstance(each, dict)]
         return _fits(self.rule, rule) and all(_fits(self.example, each) for each in examples)
 
-    def problems(
-        self, rules: Mapping[str, R], texts: Mapping[str, Located], off: Collection[str]
-    ) -> Iterable[Problem]:
-        """What is wrong with the rules taken together."""
-        return self.check(rules, texts, off) if self.check else ()
-
 
 def _fits(model: type[BaseModel], keys: Collection[str]) -> bool:
     fields = {info.alias or key: info for key, info in model.model_fields.items()}
@@ -60,7 +50,7 @@ def _fits(model: type[BaseModel], keys: Collection[str]) -> bool:
 
 
 RULE_KINDS: tuple[RuleKind[Any], ...] = (
-    RuleKind("unfuse", UnfuseRule, check_hand_over),
+    RuleKind("unfuse", UnfuseRule),
     RuleKind("resolve", ResolveRule),
     RuleKind("categorize", CategoryRule),
     RuleKind("fuse", FuseRule),

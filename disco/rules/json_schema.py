@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
@@ -28,7 +28,14 @@ from disco.rules.weights import WeightsFile
 from disco.rules.words.of_matches import Composed
 
 Schema = dict[str, Any]
-NAMES = ("rules", "gate", "english", "weights", "pairs", "published")
+_FILES: dict[str, type[BaseModel]] = {  # beside the rules
+    "gate": GateFile,
+    "english": Facts,
+    "weights": WeightsFile,
+    "pairs": PairsFile,
+    "published": PublishedFile,
+}
+NAMES = ("rules", *_FILES)
 _TEXT: Schema = {"type": ["string", "integer", "boolean"]}
 _PLAIN: dict[Any, str] = {str: "string", bool: "boolean", int: "integer", float: "number"}
 
@@ -38,15 +45,7 @@ def schema_of(name: str) -> Schema:
     if name not in NAMES:
         raise UsageError(unknown("kind of file", name, NAMES))
     made = _Maker(labels_of())
-    roots: dict[str, Callable[[], Schema]] = {
-        "rules": made.rule_file,
-        "gate": lambda: made.model(GateFile),
-        "english": lambda: made.model(Facts),
-        "weights": lambda: made.model(WeightsFile),
-        "pairs": lambda: made.model(PairsFile),
-        "published": lambda: made.model(PublishedFile),
-    }
-    root = roots[name]()
+    root = made.rule_file() if name == "rules" else made.model(_FILES[name])
     head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": f"disco {name}"}
     return {**head, **root, "$defs": dict(sorted(made.definitions.items()))}
 

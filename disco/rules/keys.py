@@ -72,7 +72,6 @@ EXAMPLE = {
     "blocked_by": "with none: the one exception without which the rule would do something",
     "todo": "why the example does not hold yet; it may fail",
     "source": "where the sentences are from, if not yours",
-    "about": "what it shows",
 }
 
 

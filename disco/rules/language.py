@@ -58,12 +58,17 @@ class LanguageWord(Strict):
             raise UnknownName("word", word, cls.registry)
         found = cls.registry[word]
         try:
-            return found.model_validate(found.parse(argument), context=info.context)
+            return found.made(argument, info)
         except ValidationError as error:
             # the short form has no key of its own where the argument stands
             short = not (isinstance(argument, dict) and found.main in argument)
             problems = again(error, word, without=found.main if short else None)
             raise ValidationError.from_exception_data(word, problems) from error
+
+    @classmethod
+    def made(cls, argument: Any, info: ValidationInfo) -> LanguageWord:
+        """The word with this argument."""
+        return cls.model_validate(cls.parse(argument), context=info.context)
 
     @classmethod
     def parse(cls, argument: Any) -> Any:
@@ -103,13 +108,7 @@ class Part(LanguageWord):
         raise NotImplementedError
 
 
-def _read_test(value: Any, info: ValidationInfo) -> Any:
-    if isinstance(value, dict) and list(value) == ["use"]:
-        return Use.of(value["use"], info)
-    return Test.read(value, info)
-
-
-AnyTest = Annotated[SerializeAsAny[Test], BeforeValidator(_read_test)]
+AnyTest = Annotated[SerializeAsAny[Test], BeforeValidator(Test.read)]
 AnyPart = Annotated[SerializeAsAny[Part], BeforeValidator(Part.read)]
 
 
@@ -126,11 +125,11 @@ class Use(Test):
     conditions: dict[str, Tests]
 
     @classmethod
-    def of(cls, value: Any, info: ValidationInfo) -> Use:
-        """The conditions that ``value`` names, as tests that speak of the rule's own names."""
+    def made(cls, argument: Any, info: ValidationInfo) -> Use:
+        """The conditions that the argument names, as tests that speak of the rule's own names."""
         known = vocabulary_of(info)
         found: dict[str, list[Test]] = {}
-        for name, names in entries_of(value):  # the same one may be asked of several things
+        for name, names in entries_of(argument):  # the same one may be asked of several things
             tests = known.get("conditions", name)
             check_needed(name, names, tests)
             found.setdefault(name, []).extend(renamed(test, names) for test in tests)

@@ -12,15 +12,15 @@ from disco._errors import Problem, RuleError, UsageError, unknown
 from disco._files import is_hidden, same_place
 from disco._yaml import Place
 from disco.english.facts import facts
+from disco.rules.bindings import check_hand_over
 from disco.rules.blame import Blame
-from disco.rules.files import RULE_KINDS, RuleKind
+from disco.rules.files import RULE_KINDS
 from disco.rules.gate import gate_words
 from disco.rules.labels import labels_of
 from disco.rules.loader import Loader
 from disco.rules.pairs import pair_settings
 from disco.rules.published import published
 from disco.rules.rulebook import Rulebook, RuleSet
-from disco.rules.schema import R
 from disco.rules.weights import weights
 
 SHARED = ("connectives.yaml", "definitions.yaml")
@@ -55,7 +55,7 @@ def load_rulebook(
     for job in RULE_KINDS:
         for name in off:
             rules[job.name].pop(name, None)
-        loader.problems.extend(job.problems(rules[job.name], loader.texts[job.name], off))
+    loader.problems.extend(check_hand_over(rules["unfuse"], loader.texts["unfuse"], off))
     if not loader.problems:
         loader.problems.extend(loader.shared.unused())
     if loader.problems:
@@ -64,10 +64,10 @@ def load_rulebook(
     kept = [c for c in loader.connectives(ours=True) if c.word not in off]
     connectives = (*kept, *loader.connectives(ours=False))
 
-    def made(job: RuleKind[R]) -> RuleSet[R]:
-        return RuleSet(tuple(rules[job.name].values()), loader.texts[job.name])
-
-    sets: dict[str, RuleSet[Any]] = {job.name: made(job) for job in RULE_KINDS}
+    sets: dict[str, Any] = {
+        job.name: RuleSet(tuple(rules[job.name].values()), loader.texts[job.name])
+        for job in RULE_KINDS
+    }
     book = Rulebook(**sets, connectives=connectives, definitions=loader.shared, off=off)
     return book.in_scope(scope)
 

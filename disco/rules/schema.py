@@ -162,7 +162,6 @@ class BaseExample(Strict):
     blocked_by: str | None = None
     todo: str | None = None
     source: str | None = None
-    about: str | None = None
 
     @property
     def given(self) -> Sequence[object]:

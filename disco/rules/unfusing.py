@@ -8,7 +8,7 @@ from typing import Annotated
 from pydantic import BeforeValidator, ValidationInfo, field_validator
 
 from disco._types import CONTROL, OF_ONE, OF_PAIRS
-from disco.match.model import as_list
+from disco.match.model import in_list
 from disco.rules.schema import TypeName
 from disco.rules.writing import WritingRule
 
@@ -18,7 +18,7 @@ class UnfuseRule(WritingRule):
 
     then: str | None = None
     becomes: dict[TypeName, TypeName] = {}
-    yields_to: Annotated[list[TypeName], BeforeValidator(as_list)] = []
+    yields_to: Annotated[list[TypeName], BeforeValidator(in_list)] = []
 
     @property
     def handed_to(self) -> str | None:

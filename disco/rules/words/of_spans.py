@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from disco.english import clauses
 from disco.match.match import Match
-from disco.match.model import Name, Several, SeveralTokens, Texts, TokenName, Two
+from disco.match.model import Name, Several, SeveralTokens, TokenName, Two
 from disco.rules.language import Test
 from disco.rules.words.of_tokens import TokenTest
 from disco.text.marks import DASHES, between_quotes
@@ -84,21 +84,19 @@ class Precedes(TokenTest):
 
 
 class Enclosed(Test):
-    """The span is set off on both sides by one of these marks (``by``), or by the sentence's edge;
-    behind it also by a comma, a semicolon, a colon, a closing bracket or a dash."""
+    """The span is set off by a comma, or the sentence's edge, on both sides; behind it a semicolon,
+    a colon, a closing bracket or a dash will do, too."""
 
     word = "enclosed"
     span: Name
-    by: Texts = Field(default_factory=lambda: [","])
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
         if not span:
             return False
         doc, home = match.doc, match.home(span[0])
-        left = span[0] == home.start or doc[span[0] - 1].text in self.by
-        behind = doc[span[-1] + 1].text if span[-1] + 1 < home.stop else None
-        return left and (behind is None or behind in self.by or behind in _CLOSING)
+        left = span[0] == home.start or doc[span[0] - 1].text == ","
+        return left and (span[-1] + 1 >= home.stop or doc[span[-1] + 1].text in _CLOSING)
 
 
 class Quoted(Test):

@@ -35,7 +35,7 @@ class OnlySplit(Test):
 
     word = "only_split"
     jobs = ("categorize",)
-    wanted: bool = Field(True, alias="true")
+    wanted: Literal[True] = Field(True, alias="true")
 
     def holds(self, match: Match) -> bool:
         if match.parsed.split is None:

@@ -129,10 +129,9 @@ class Repeat(Part):
 
     word = "repeat"
     span: Name
-    reason: str = "repeated words"
 
     def words(self, match: Match) -> list[Word] | None:
-        return [Word.copied(match.doc[i], self.reason) for i in match.span(self.span)]
+        return [Word.copied(match.doc[i], "repeated words") for i in match.span(self.span)]
 
 
 class Again(Part):
