@@ -107,7 +107,7 @@ def test_rejects_and_gate(run_disco: Run, tmp_path: Path) -> None:
     assert re.search(r"inner\.clause +0 +1 ", said)
     done = run_disco("unfuse", "in.txt", "--gate", "off", "-q")
     assert any(json.loads(line)["refused"] for line in done.stdout.splitlines())
-    outputs = ("in.txt", "--gate", "off", "-o", "all.parquet", "--rejects", "no.parquet", "-q")
+    outputs = ("in.txt", "--gate", "off", "-o", "all.parquet", "-q")
     assert run_disco("unfuse", *outputs).returncode == 0
     table = pq.read_table(tmp_path / "all.parquet").to_pylist()
     assert ["unless.condition"] in [row["refused"] for row in table]

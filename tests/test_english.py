@@ -153,6 +153,7 @@ def test_facts_that_follow_from_others() -> None:
         ("The mills burned.", "mills", "were", "are"),
         ("Ann and Tom sang.", "Ann", "were", "are"),
         ("I sang.", "I", "was", "am"),
+        ("Thirty of them left the mill.", "Thirty", "were", "are"),
     ],
 )
 def test_forms_of_be(engine: Engine, text: str, word: str, past: str, present: str) -> None:

@@ -23,17 +23,11 @@ _WIDE = 160  # columns, in which no number of a table is cut
 # no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
+if not (out.is_terminal or "COLUMNS" in os.environ):
+    out.width = _WIDE  # a file or a pipe is as wide as it has to be
 
 
 def show_all(rows: Iterable[R], view: Callable[[R], RenderableType]) -> None:
     """Print rows on the screen as they come, each as a ``view`` shows it."""
     for row in rows:
-        show(view(row))
-
-
-def show(what: RenderableType) -> None:
-    """Print on the screen, where a parameter of the command is called ``out``; wide where that is
-    none, but a file or a pipe."""
-    if not (out.is_terminal or "COLUMNS" in os.environ):
-        out.width = _WIDE
-    out.print(what)
+        out.print(view(row))

@@ -10,7 +10,7 @@ import typer
 
 from disco._errors import UsageError, WorkError
 from disco._paths import DEFAULT_MODEL
-from disco.cli.base import app, show
+from disco.cli.base import app, out
 from disco.cli.options import ModelOption, StrictOption, spec_of
 from disco.cli.progress import show_unread
 from disco.cli.tables import ScoreRow, as_json, as_markdown, as_table
@@ -72,7 +72,7 @@ def evaluate(
         raise UsageError(f"--by {by} is for splits, and these are fused texts")
     table = _of_splits(splits, by, model) if splits else _of_fused(fused)
     if format == "table":
-        show(as_table(table))
+        out.print(as_table(table))
     else:
         typer.echo(as_json(table) if format == "json" else as_markdown(table))
 

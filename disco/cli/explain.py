@@ -64,10 +64,7 @@ def explain(
     if split and rule is None:
         _print_ranked(engine, *pair_of(engine, text, split))
         return
-    doc, attempts = explain_text(engine, text, rule, split=split or (), connective=connective)
-    # a rule without a pattern tries every two sentences
-    tried = (a for a in attempts if a.reached != "pattern" and (a.bound or a.examples))
-    shown = attempts if rule else list(tried)
+    doc, shown = explain_text(engine, text, rule, split=split or (), connective=connective)
     if html is not None:
         try:
             html.write_text(page_of(doc, shown), encoding="utf-8")

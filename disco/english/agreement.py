@@ -45,7 +45,7 @@ def _told_by_its_verb(noun: Token) -> str | None:
 def _is_one(noun: Token) -> bool:
     """Whether an article says that a noun of one form is one: a new species, not a few species."""
     own = list(noun.children)
-    counted = any(c.pos_ == "NUM" or c.lower_ in facts().plurals for c in own)
+    counted = any(c.pos_ == "NUM" or c.lower_ in facts().of_many for c in own)
     articles = facts().determiners.indefinite
     if counted or not any(c.dep_ == "det" and c.lower_ in articles for c in own):
         return False
@@ -82,7 +82,7 @@ def number_alone(noun: Token) -> str:
         return "plur"
     if noun.lower_ in facts().plural_words:
         return "plur"
-    if noun.pos_ in {"DET", "ADJ", "NUM", "PRON"} and noun.lower_ in facts().plurals:
+    if noun.pos_ in {"DET", "ADJ", "NUM", "PRON"} and noun.lower_ in facts().of_many:
         return "plur"
     return "sing"
 

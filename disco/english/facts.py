@@ -145,6 +145,7 @@ class Facts(Strict):
     dating: frozenset[str]
     titles: frozenset[str]
     numbers: dict[str, int]
+    ordinals: dict[str, int]
     scales: dict[str, int]
     acts: dict[str, str]
     abbreviations: Abbreviations
@@ -216,6 +217,16 @@ class Facts(Strict):
         """Pronouns that mean no person."""
         neuter = self.by_gender["neut"].forms
         return neuter | self.determiners.pointing | self.relatives.thing
+
+    @cached_property
+    def of_many(self) -> frozenset[str]:
+        """Words before a noun, or in its place, that say that it is many: *both*, *thirty*."""
+        return self.plurals | {word for word, value in self.numbers.items() if value > 1}
+
+    @cached_property
+    def values(self) -> dict[str, int]:
+        """The value of each number that is written as a word: *two*, *second*."""
+        return self.numbers | self.ordinals
 
     @cached_property
     def plural_words(self) -> frozenset[str]:

@@ -88,9 +88,18 @@ def _unbroken(head: Token) -> list[Token]:
 def _is_set_off(token: Token, head: Token, aside: Set[int]) -> bool:
     """Whether a part of the phrase stands behind a mark that sets it off, or goes on with such an
     aside: *Robert Hale, of Leeds in the county of York*."""
-    if token.i < head.i or token.dep_ not in _SET_OFF:
+    if token.i < head.i or token.dep_ not in _SET_OFF or _is_listed(token):
         return False
     return _before(token) in _DIVIDERS or token.left_edge.i - 1 in aside
+
+
+def _is_listed(token: Token) -> bool:
+    """Whether a bare name that the parser takes for an apposition is the second of a list of names:
+    *Lee, Hale, and Stone*."""
+    first = token.head
+    if token.dep_ != "appos" or not token.pos_ == first.pos_ == "PROPN" or any(token.lefts):
+        return False
+    return any(c.dep_ == "conj" and c.pos_ == "PROPN" and c.i > token.i for c in first.rights)
 
 
 def _says_more(token: Token, head: Token) -> bool:

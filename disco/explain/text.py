@@ -24,7 +24,8 @@ def explain_text(
     split: Sequence[str] = (),
     connective: str = "",
 ) -> tuple[Doc, list[Attempt]]:
-    """The parse of a text, and how far each rule came that unfuses, or one rule of whatever job.
+    """The parse of a text, and how far each rule came that unfuses and has something there, or one
+    rule of whatever job.
 
     Of a rule that categorizes, ``split`` is what the text was split into; ``connective`` is what
     one that fuses is told to put in. Raises UsageError where these do not go together.
@@ -46,7 +47,10 @@ def explain_text(
         found = explain_fusing(engine.fuser, engine.rules, asked, doc, connective)
     else:
         found = explain(engine.unfuser, engine.rules, doc, rule)
-    return doc, list(found)
+    if rule is not None:
+        return doc, list(found)
+    # a rule without a pattern tries every two sentences
+    return doc, [a for a in found if a.reached != "pattern" and (a.bound or a.examples)]
 
 
 def require_paragraph(text: str) -> None:

@@ -198,8 +198,8 @@ def _goes_on(last: Token, token: Token) -> bool:
     """Does a number go on with a word: *two | thousand*, *two thousand | five*, *two hundred and
     | five*, *forty - | six*?"""
     known = facts()
-    scale, one = known.scales.get(last.lower_), known.numbers.get(token.lower_)
-    of_tens = known.numbers.get(last.lower_, 0) >= 20 and one is not None and one < 10
+    scale, one = known.scales.get(last.lower_), known.values.get(token.lower_)
+    of_tens = known.values.get(last.lower_, 0) >= 20 and one is not None and one < 10
     if token.i == last.i + 1:
         return scale is not None or token.lower_ in known.scales or of_tens
     if token.i > last.i + 2:
@@ -230,7 +230,7 @@ def _number(token: Token) -> Decimal | None:
     """What a number says, in figures or as a word."""
     if _NUMBER.fullmatch(token.text):
         return Decimal(_digits(token.text)) if token.text.count(".") < 2 else None
-    value = facts().numbers.get(token.lower_)
+    value = facts().values.get(token.lower_)
     return None if value is None else Decimal(value)
 
 
