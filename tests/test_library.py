@@ -670,6 +670,7 @@ ABOVE = (
     "install",
     "integrations",
     "entailment",
+    "scores",
     "corpus",
     "cluster",
     "dataset",
@@ -700,7 +701,7 @@ def test_rooms_import_only_from_those_before_them() -> None:
 
 def test_every_room_says_what_it_is_for() -> None:
     package = Path(disco.__file__).parent
-    for room in (*ROOMS, "integrations", "pairs", "corpus", "dataset", "cli"):
+    for room in (*ROOMS, "integrations", "pairs", "scores", "corpus", "dataset", "cli"):
         said = ast.get_docstring(ast.parse((package / room / "__init__.py").read_text("utf-8")))
         assert said
         assert len(said.splitlines()) == 1

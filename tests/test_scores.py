@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from disco.corpus import Intake, read_predictions
-from disco.jobs.scores import Scored, sari, sari_xu, scores_of
+from disco.scores.fusions import Scored, sari, sari_xu, scores_of
 from tests.common import OF_DISCOFUSE
 
 # for sentences of n tokens an n-gram order above n has no grams at all: 0/0 throughout

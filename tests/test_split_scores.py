@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from disco import Engine, UsageError, WorkError
 from disco.corpus import Intake, read_predictions
-from disco.jobs.scores import sari_of_many, sari_xu
-from disco.jobs.split_scores import (
+from disco.scores.fusions import Scored, sari_of_many, sari_xu
+from disco.scores.splits import (
     ScoredSplit,
     as_halves,
     as_source,
@@ -19,7 +20,8 @@ from disco.jobs.split_scores import (
     syllables,
     word_f1,
 )
-from tests.common import Run
+from disco.scores.table import evaluated
+from tests.common import OF_DISCOFUSE, Run
 
 ROW = ScoredSplit(
     "the mill burned and the owners left .",
@@ -129,6 +131,24 @@ def test_the_command(run_disco: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     names = [line.split("|")[1].strip() for line in done.stdout.splitlines()[2:]]
     assert names == ["direct_insertion", "all", "Source", "SplitHalf"]
     assert "SplitHalf" in run_disco("evaluate", "in.jsonl").stdout
+    (tmp_path / "fused.jsonl").write_text(
+        json.dumps({**OF_DISCOFUSE, "fused": "It rained."}) + "\n"
+    )
+    done = run_disco("evaluate", "fused.jsonl", "--by", "category")
+    assert (done.returncode, "--by category is for splits" in done.stderr) == (2, True)
+
+
+def test_the_table_of_the_command_is_for_the_library_too(engine: Engine) -> None:
+    row = replace(ROW, wanted=ROW.prediction)
+    names = [line.name for line in evaluated([row], engine)]
+    assert names == ["direct_insertion", "all", "Source", "SplitHalf"]
+    fused = Scored(
+        "It rained. They left.", "It rained, and they left.", "It rained, and they left."
+    )
+    with pytest.raises(WorkError, match="cannot be scored in one table"):
+        evaluated([ROW, fused])
+    with pytest.raises(UsageError, match="categories are of splits"):
+        evaluated([fused], engine)
     parts = [
         "It burned at no . 5 Mill Street in May",
         "They left early .",

@@ -28,7 +28,7 @@ from disco.cli import (  # noqa: F401  (each adds its command)
     split,
     unfuse,
 )
-from disco.cli.base import app, err
+from disco.cli.base import app, be_wide, err
 
 
 def _version(value: bool) -> None:
@@ -51,6 +51,7 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a letter that a screen lacks is a question mark
             stream.reconfigure(errors="replace")
+    be_wide()
     try:
         app()
     except DiscoError as error:

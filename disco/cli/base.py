@@ -23,8 +23,12 @@ _WIDE = 160  # columns, in which no number of a table is cut
 # no emoji: a place in a file, a.yaml:100:7, has what rich takes for one
 out = Console(highlight=False, emoji=False)
 err = Console(stderr=True, highlight=False, emoji=False)
-if not (out.is_terminal or "COLUMNS" in os.environ):
-    out.width = _WIDE  # a file or a pipe is as wide as it has to be
+
+
+def be_wide() -> None:
+    """Let what is printed to a file or a pipe be as wide as it has to be."""
+    if not (out.is_terminal or "COLUMNS" in os.environ):
+        out.width = _WIDE
 
 
 def show_all(rows: Iterable[R], view: Callable[[R], RenderableType]) -> None:

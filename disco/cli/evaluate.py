@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from typing import Annotated, Literal, TypeVar
+from collections.abc import Sequence
+from typing import Annotated, Literal
 
 import typer
+from rich.markup import escape
+from rich.table import Table
 
-from disco._errors import UsageError, WorkError
+from disco._errors import UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, out
 from disco.cli.options import ModelOption, StrictOption, spec_of
 from disco.cli.progress import show_unread
-from disco.cli.tables import ScoreRow, as_json, as_markdown, as_table
 from disco.corpus import Intake, find_files, read_predictions
 from disco.corpus.pairs import ENDINGS
-from disco.jobs.categorized import Pair
-from disco.jobs.scores import Scored, scores_of
-from disco.jobs.split_scores import (
-    ScoredSplit,
-    as_halves,
-    as_source,
-    split_scores_of,
-)
-
-S = TypeVar("S", Scored, ScoredSplit)
+from disco.scores.fusions import Scored
+from disco.scores.table import ScoreRow, as_json, as_markdown, evaluated, head
 
 
 @app.command(
@@ -62,54 +54,21 @@ def evaluate(
     rows = list(read_predictions(find_files(inputs, ENDINGS), intake))
     show_unread(intake)
     intake.require_all()
-    if not rows:
-        raise WorkError("there is nothing to score")
-    fused = [row for row in rows if isinstance(row, Scored)]
-    splits = [row for row in rows if isinstance(row, ScoredSplit)]
-    if fused and splits:
-        raise WorkError("fused texts and splits cannot be scored in one table; name one kind")
-    if by is not None and fused:
+    if by is not None and any(isinstance(row, Scored) for row in rows):
         raise UsageError(f"--by {by} is for splits, and these are fused texts")
-    table = _of_splits(splits, by, model) if splits else _of_fused(fused)
+    scores = evaluated(rows, spec_of(model=model, coref="none").load() if by and rows else None)
     if format == "table":
-        out.print(as_table(table))
+        out.print(_table(scores))
     else:
-        typer.echo(as_json(table) if format == "json" else as_markdown(table))
+        typer.echo(as_json(scores) if format == "json" else as_markdown(scores))
 
 
-def _of_fused(rows: Sequence[Scored]) -> list[ScoreRow]:
-    def scored(name: str, some: Sequence[Scored]) -> ScoreRow:
-        found = scores_of(some)
-        values = {"Exact": found.exact, "SARI": found.sari, "SARI (Xu)": found.sari_xu}
-        return ScoreRow("type", name, "texts", len(some), values | {"BLEU": found.bleu})
-
-    copied = [replace(row, prediction=row.source) for row in rows]
-    return [*_by_kind(rows, scored), scored("all", rows), scored("Copy", copied)]
-
-
-def _of_splits(rows: Sequence[ScoredSplit], by: str | None, model: str) -> list[ScoreRow]:
-    def scored(name: str, some: Sequence[ScoredSplit]) -> ScoreRow:
-        found = split_scores_of(some)
-        values = {key: value.value for key, value in found.items()}
-        intervals = {key: (value.low, value.high) for key, value in found.items()}
-        return ScoreRow("split", name, "texts", len(some), values, intervals)
-
-    kinds = _by_kind(_categorized(rows, model), scored) if by == "category" else []
-    baselines = (("Source", as_source), ("SplitHalf", as_halves))
-    others = [scored(name, [made(row) for row in rows]) for name, made in baselines]
-    return [*kinds, scored("all", rows), *others]
-
-
-def _by_kind(rows: Sequence[S], scored: Callable[[str, Sequence[S]], ScoreRow]) -> list[ScoreRow]:
-    kinds: dict[str, list[S]] = {}
+def _table(rows: Sequence[ScoreRow]) -> Table:
+    """The scores for the screen; intervals stand in JSON and Markdown."""
+    table = Table(box=None, pad_edge=False)
+    for number, name in enumerate(head(rows)):
+        table.add_column(name, justify="right" if number else "left", no_wrap=not number)
     for row in rows:
-        kinds.setdefault(row.kind or "-", []).append(row)
-    return [scored(kind, kinds[kind]) for kind in sorted(kinds)]
-
-
-def _categorized(rows: Sequence[ScoredSplit], model: str) -> list[ScoredSplit]:
-    """The splits with the category of the first reference that is one."""
-    engine = spec_of(model=model, coref="none").load()
-    pairs = [Pair(str(k), row.source, row.wanted) for k, row in enumerate(rows) if row.wanted]
-    kinds = {result.pair.id: result.category for result in engine.categorize_many(pairs)}
-    return [replace(row, kind=kinds.get(str(k), "not split")) for k, row in enumerate(rows)]
+        values = (f"{value:.1f}" for value in row.values.values())
+        table.add_row(escape(row.name), f"{row.count:,}", *values)
+    return table

@@ -10,8 +10,8 @@ from disco.corpus.intake import Intake, text_in
 from disco.corpus.pairs import Row, parted, read_rows
 from disco.draft.example import COLUMNS
 from disco.english.boundaries import sentences_in
-from disco.jobs.scores import Scored
-from disco.jobs.split_scores import ScoredSplit
+from disco.scores.fusions import Scored
+from disco.scores.splits import ScoredSplit
 
 Prediction = Scored | ScoredSplit
 

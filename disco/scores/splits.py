@@ -12,7 +12,7 @@ import numpy as np
 import regex
 from rapidfuzz.distance import Levenshtein
 
-from disco.jobs.scores import sari_of_many
+from disco.scores.fusions import sari_of_many
 
 _WORD = regex.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
 _VOWELS = regex.compile(r"[aeiouy]+")

@@ -1,0 +1,1 @@
+"""Scores of what was fused or split, beside what was wanted."""
