@@ -136,6 +136,14 @@ def test_the_command(run_disco: Run, tmp_path: Path, monkeypatch: pytest.MonkeyP
     )
     done = run_disco("evaluate", "fused.jsonl", "--by", "category")
     assert (done.returncode, "--by category is for splits" in done.stderr) == (2, True)
+    parts = [
+        "It burned at no . 5 Mill Street in May",
+        "They left early .",
+    ]  # its marks tell nothing
+    (tmp_path / "in.jsonl").write_text(_row(references=[parts]))
+    (row,) = read_predictions([tmp_path / "in.jsonl"], Intake())
+    assert isinstance(row, ScoredSplit)
+    assert row.wanted == tuple(parts)
 
 
 def test_the_table_of_the_command_is_for_the_library_too(engine: Engine) -> None:
@@ -149,14 +157,6 @@ def test_the_table_of_the_command_is_for_the_library_too(engine: Engine) -> None
         evaluated([ROW, fused])
     with pytest.raises(UsageError, match="categories are of splits"):
         evaluated([fused], engine)
-    parts = [
-        "It burned at no . 5 Mill Street in May",
-        "They left early .",
-    ]  # its marks tell nothing
-    (tmp_path / "in.jsonl").write_text(_row(references=[parts]))
-    (row,) = read_predictions([tmp_path / "in.jsonl"], Intake())
-    assert isinstance(row, ScoredSplit)
-    assert row.wanted == tuple(parts)
 
 
 @pytest.mark.parametrize(

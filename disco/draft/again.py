@@ -133,7 +133,6 @@ def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
         or head.pos_ == "ADV"
         or not any(c.isalnum() for c in head.text)
         or tokens[0].pos_ == "ADP"
-        or (tokens[0].is_digit and is_person(head))  # in May, 2014 Ann Lee sang
         or tokens[0].tag_ == "TO"
         or (head.like_num and all(t.like_num or t.is_currency for t in tokens))
         or any(t.dep_ == "mark" and t.head.i == head.i for t in tokens)

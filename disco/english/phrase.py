@@ -209,9 +209,11 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
 
 def _behind_a_number(tokens: list[Token], head: Token) -> int:
     """Where the article or the possessive of a phrase stands, if a number stands before it, or the
-    phrase behind a year that is none of it: *in 1926 ownership went*."""
+    phrase behind a year that is none of it: *in 1926 ownership went*, *in May, 2014 Ann Lee sang*."""
     if years := _years_before(tokens, head):
         return years
+    if len(tokens) > 1 and tokens[0].is_digit and tokens[1].pos_ == head.pos_ == "PROPN":
+        return int(head.ent_type_ == "PERSON")
     edges = (c.left_edge.i for c in head.lefts if c.dep_ in {"det", "poss"})
     edge = next(edges, tokens[0].i if tokens else 0)
     before = [t for t in tokens if t.i < edge]
