@@ -12,6 +12,7 @@ from disco.explain import explain
 from disco.explain.text import explain_text
 from disco.rules import load_rulebook
 from disco.trial import Outcome, run_examples
+from disco.trial.shown import unshown_connectives
 from tests.common import Run
 from tests.test_rules import CATEGORY, HEAD, _errors
 
@@ -428,10 +429,12 @@ def test_a_connective_without_an_example_is_named(tmp_path: Path) -> None:
         "  - {word: over and above that, position: backward, sense: expansion, source: ours}\n"
     )
     book = load_rulebook([tmp_path])
-    assert book.unshown_connectives(load_rulebook()) == ["first of", "over and above that"]
-    assert load_rulebook().unshown_connectives(book) == []
+    assert unshown_connectives(book, load_rulebook()) == ["first of", "over and above that"]
+    assert unshown_connectives(load_rulebook(), book) == []
     (tmp_path / "shown.yaml").write_text(
         f"{HEAD}rules:\n  - id: pair.opening\n    extends: pair.opening\n    examples:\n"
         "      - {text: [It rained., 'First of, it fell.'], none: we only look for the word}\n"
     )
-    assert load_rulebook([tmp_path]).unshown_connectives(load_rulebook()) == ["over and above that"]
+    assert unshown_connectives(load_rulebook([tmp_path]), load_rulebook()) == [
+        "over and above that"
+    ]

@@ -17,6 +17,7 @@ from disco.rules import RuleSet, load_rulebook
 from disco.rules.plain import yaml_of
 from disco.rules.unfusing import UnfuseRule
 from disco.trial import run_examples
+from disco.trial.shown import never_shown, unshown
 from tests.common import Run
 
 GOOD = """\
@@ -295,8 +296,8 @@ def test_what_is_taken_over_from_another_file_is_shown_there(tmp_path: Path) -> 
         "    examples:\n      - text: It leeds because it rained in York.\n"
         "        none: it is no verb\n"
     )
-    unshown = load_rulebook([tmp_path]).unshown({"inner.clause"})
-    assert [name for _, name, _ in unshown] == ["of_leeds"]
+    found = unshown(load_rulebook([tmp_path]), {"inner.clause"})
+    assert [name for _, name, _ in found] == ["of_leeds"]
 
 
 def test_a_span_where_a_token_belongs(tmp_path: Path) -> None:
@@ -1242,7 +1243,7 @@ def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -
     outcomes = list(run_examples(own, {"test.rule"}))
     assert all(o.passed for o in outcomes)
     assert outcomes[1].blocked_by == "denied"
-    assert not own.rules.unshown({"test.rule"})
+    assert not unshown(own.rules, {"test.rule"})
     # an example that something else keeps from being written shows nothing
     (tmp_path / "mine.yaml").write_text(
         BLOCKED.replace("never burned & the owners rebuilt it", "never burned & in March")
@@ -1255,7 +1256,7 @@ def test_an_example_shows_an_exception_at_work(tmp_path: Path, engine: Engine) -
     without = BLOCKED.replace("        blocked_by: denied\n", "")
     (tmp_path / "mine.yaml").write_text(without)
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
-    ((rule, exception, place),) = own.rules.unshown({"test.rule"})
+    ((rule, exception, place),) = unshown(own.rules, {"test.rule"})
     assert (rule, exception, place.text.partition(":")[0]) == ("test.rule", "denied", "denied")
     assert "unknown exception 'denid'; did you mean 'denied'?" in _errors(
         tmp_path, BLOCKED.replace("blocked_by: denied", "blocked_by: denid")
@@ -1273,7 +1274,7 @@ def test_an_exception_blocks_and_a_doubt_weighs(tmp_path: Path, engine: Engine) 
         assert found.refused == (reason,)
         outcomes = list(run_examples(Engine(engine.nlp, book), {"test.rule"}))
         assert all(o.passed for o in outcomes)
-        assert not own.rules.unshown({"test.rule"})
+        assert not unshown(own.rules, {"test.rule"})
 
 
 def test_an_exception_is_not_a_doubt_too(tmp_path: Path) -> None:
@@ -1293,7 +1294,7 @@ def test_rules_test_fails_without_an_example_for_an_exception(
 
 
 def test_what_rules_share_is_shown_once(engine: Engine) -> None:
-    assert not engine.rules.unshown()
+    assert not unshown(engine.rules)
 
 
 def test_show_is_whole_when_piped(run_disco: Run) -> None:
@@ -1583,9 +1584,9 @@ def test_a_rule_that_no_example_shows_at_work_is_named(tmp_path: Path) -> None:
     )
     (tmp_path / "mine.yaml").write_text(never)
     book = load_rulebook([tmp_path])
-    ((rule, place),) = book.never_shown()
+    ((rule, place),) = never_shown(book)
     assert (rule, place.line) == ("test.rule", 4)
-    assert book.never_shown({"pair.opening"}) == []
+    assert never_shown(book, {"pair.opening"}) == []
 
 
 OWNER = """\

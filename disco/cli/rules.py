@@ -38,6 +38,7 @@ from disco.rules.listing import Section, markdown_of, sections
 from disco.rules.plain import yaml_of
 from disco.rules.rulebook import is_ours
 from disco.trial import Outcome, changed_examples, run_examples
+from disco.trial.shown import never_shown, unshown, unshown_connectives
 
 _FEWEST = 100  # judged examples, to weigh anything
 _CHANGED = "no longer"  # of an example of ours that a user's files change
@@ -116,16 +117,16 @@ def test(
     for outcome in changed_examples(engine, ours, only) if rules else ():
         counts[_CHANGED] += 1
         _print_outcome(outcome, _CHANGED)
-    missing = engine.rules.unshown(only)
+    missing = unshown(engine.rules, only)
     if rules:  # of ours some may be switched off, or in another's place
         missing = [each for each in missing if not is_ours(each[2])]
     _print_unshown(missing)
     known = {each.id for found in ours.sets.values() for each in found.rules}
-    for rule_id, place in engine.rules.never_shown(only):
+    for rule_id, place in never_shown(engine.rules, only):
         if not is_ours(place) and rule_id not in known:  # what one of ours does, ours show
             there = f"[dim]{escape(str(place))}[/]"
             out.print(f"[yellow]no example shows what it does[/]  {rule_id}  {there}")
-    for word in engine.rules.unshown_connectives(ours) if rules and only is None else ():
+    for word in unshown_connectives(engine.rules, ours) if rules and only is None else ():
         out.print(f"[yellow]no example has the connective[/]  {escape(word)}")
     told = ("passed", "failed", "todo", _CHANGED)
     out.print(", ".join(f"{counts[s]} {s}" for s in told if counts[s] or s in told[:2]))

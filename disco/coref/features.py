@@ -16,7 +16,7 @@ from disco.coref.likeness import Likeness
 from disco.coref.mentions import Mention, may_mean, mentions_of
 from disco.english.facts import GENDERS, facts
 from disco.english.grammar import VERBAL
-from disco.text.marks import between_quotes
+from disco.text.marks import SEPARATORS, between_quotes
 
 REACH = 1  # sentences back
 _MOST = 40  # mentions before an anaphor that are looked at; texts of sentences have fewer
@@ -212,8 +212,7 @@ def _within(mentions: Sequence[Mention], first: int, stop: int) -> Sequence[Ment
 def _counts(doc: Doc) -> NDArray[np.float32]:
     """How many verbs, commas and conjunctions stand before each token, and before the end."""
     kinds = [
-        (t.pos_ in VERBAL, t.text in {",", ";", ":"}, t.pos_ == "CCONJ", t.pos_ == "SCONJ")
-        for t in doc
+        (t.pos_ in VERBAL, t.text in SEPARATORS, t.pos_ == "CCONJ", t.pos_ == "SCONJ") for t in doc
     ]
     counts = np.zeros((len(doc) + 1, 4), dtype=np.float32)
     counts[1:] = np.cumsum(np.array(kinds, dtype=np.float32).reshape(-1, 4), axis=0)

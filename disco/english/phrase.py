@@ -209,7 +209,7 @@ def _trimmed(tokens: list[Token], head: Token) -> list[Token]:
 
 def _behind_a_number(tokens: list[Token], head: Token) -> int:
     """Where the article or the possessive of a phrase stands, if a number stands before it, or the
-    phrase behind a year that is none of it: *in 1926 ownership went*, *in May, 2014 Ann Lee sang*."""
+    phrase behind a year that is none of it: *in 1926 ownership went*, *in May, 2014 Ann sang*."""
     if years := _years_before(tokens, head):
         return years
     if len(tokens) > 1 and tokens[0].is_digit and tokens[1].pos_ == head.pos_ == "PROPN":
