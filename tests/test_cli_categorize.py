@@ -44,7 +44,7 @@ def test_all_kinds_of_input_say_the_same(run_disco: Run, tmp_path: Path) -> None
 def test_the_two_files_of_bisect(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "x.src").write_text(f"{LONG}\n{LONG}\n")
     (tmp_path / "x.dst").write_text(f"{' <SEP> '.join(SPLIT)}\nno separator\n")
-    done = run_disco("categorize", "--src", "x.src", "--dst", "x.dst")
+    done = run_disco("categorize", "--src", f"file://{tmp_path}/x.src", "--dst", "x.dst")
     assert [r["id"] for r in rows_of(done.stdout)] == ["x-1"]
     assert "x.dst:2: no <SEP>" in done.stderr
     assert "1 line skipped" in done.stderr

@@ -296,6 +296,8 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     table = run_disco("refine", "in.tsv", "-o", "x.tsv", "--rejects", "no.tsv")
     assert table.returncode == 2
     assert "no.tsv: nothing is written as .tsv here" in table.stderr  # it has no place for reasons
+    alone = run_disco("refine", "in.tsv", "-o", "x.tsv", "--device", "cuda")
+    assert (alone.returncode, "go with --nli" in alone.stderr) == (2, True)
     without_torch = run_disco("refine", "in.tsv", "-o", "x.tsv", "--nli", "some/model")
     assert without_torch.returncode == 2
     assert "pip install '.[nli]' in the checkout brings it" in without_torch.stderr

@@ -47,6 +47,17 @@ def test_the_schemas_beside_the_rules_are_those_of_the_code(name: str) -> None:
     assert json.loads(stored) == schema_of(name)
 
 
+def test_editors_say_what_each_key_is() -> None:
+    schema = schema_of("rules")
+    models = [
+        schema,
+        *(m for name, m in schema["$defs"].items() if name.endswith(("Rule", "Example"))),
+    ]
+    assert len(models) == 11
+    for model in models:
+        assert all(key.get("description") for key in model["properties"].values())
+
+
 def _read(tmp_path: Path, text: str) -> Any:
     (tmp_path / "mine.yaml").write_text(text, encoding="utf-8")
     return read(tmp_path / "mine.yaml").value

@@ -109,8 +109,10 @@ def _in_relative(token: Token) -> bool:
 
 def _of_the_whole(token: Token) -> bool:
     """Is a word relative, and of no clause inside: *two of which burned*, not *those who sang*?"""
+    if token.tag_ not in _RELATIVE:
+        return False
     above = verb_above(token)
-    return token.tag_ in _RELATIVE and above.dep_ == "ROOT" and token.i <= above.i
+    return above.dep_ == "ROOT" and token.i <= above.i
 
 
 def _apart(one: Span, other: Span) -> bool:

@@ -17,12 +17,12 @@ from disco.match.pattern import Node
 from disco.rules.definitions import DefineSection
 from disco.rules.files import RULE_KINDS, RuleFile
 from disco.rules.gate import GateFile
-from disco.rules.keys import KEYS
+from disco.rules.keys import EXAMPLE, FILE, KEYS
 from disco.rules.labels import labels_of
 from disco.rules.language import Part, Test
 from disco.rules.pairs import PairsFile
 from disco.rules.published import PublishedFile
-from disco.rules.schema import BaseRule
+from disco.rules.schema import BaseExample, BaseRule
 from disco.rules.spans import SpanRule
 from disco.rules.weights import WeightsFile
 from disco.rules.words.of_matches import Composed
@@ -63,6 +63,7 @@ class _Maker:
         properties = found["properties"]
         properties["job"] = {"enum": [job.name for job in RULE_KINDS]}
         properties["define"] = self._define()
+        _describe(properties, FILE)
         kinds = []
         for job in RULE_KINDS:
             given = {"job": {"const": job.name}, "rules": _list(self._rule(job.rule))}
@@ -101,8 +102,7 @@ class _Maker:
         }
         if "write" in found["properties"]:
             self._partly(rule.model_fields["write"].annotation)
-        for key, schema in found["properties"].items():
-            found["properties"][key] = {**schema, "description": KEYS[key]}
+        _describe(found["properties"], KEYS)
         # the rest may come from ``each`` of the file, or from the rule that is extended
         found["required"] = ["id", "examples"]
         found["dependentRequired"] = {"drop": ["extends"]}
@@ -124,6 +124,8 @@ class _Maker:
             }
             for name, info in fields
         }
+        if issubclass(model, BaseExample):
+            _describe(properties, EXAMPLE)
         required = [info.alias or name for name, info in fields if info.is_required()]
         found = _closed(properties, required)
         if model.__doc__:
@@ -233,6 +235,12 @@ class _Maker:
 def _closed(properties: Schema, required: list[str]) -> Schema:
     found: Schema = {"type": "object", "properties": properties, "additionalProperties": False}
     return {**found, "required": required} if required else found
+
+
+def _describe(properties: Schema, said: Mapping[str, str]) -> None:
+    """Say what each key means, for editors that show it."""
+    for key, schema in properties.items():
+        properties[key] = {**schema, "description": said[key]}
 
 
 def _list(item: Schema) -> Schema:
