@@ -148,7 +148,9 @@ def test_initials_in_quotes_take_no_second_stop(engine: Engine) -> None:
 @pytest.mark.parametrize("label", ["(g)", "(iv)"])
 def test_what_counts_a_sentence_keeps_its_letters(engine: Engine, label: str) -> None:
     (example, *_) = engine.unfuse(f"{label} the mill was sold, but the bridge was closed in June.")
-    assert example.incoherent_first_sentence == f"{label} The mill was sold."
+    assert example.incoherent_first_sentence == f"{label} the mill was sold."
+    fused = engine.fuse(f"{label} Ann Lee sang.", f"{label} Ann Lee left.", "PAIR_ANAPHORA").best
+    assert fused.text == f"{label} Ann Lee sang. {label} She left."
 
 
 def test_a_sentence_in_brackets_takes_no_second_stop(engine: Engine) -> None:

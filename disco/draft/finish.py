@@ -132,6 +132,7 @@ def _lower_moved(words: list[Word], doc: Doc, sentence: Sentence) -> None:
             and word.origin == first
             and word.text[:1].isupper()
             and loses_capital(doc[first])
+            and any(w.text[:1].isalnum() for w in words[:position])
             and not _opened(words[:position])
         ):
             word.text = word.text[0].lower() + word.text[1:]
@@ -170,10 +171,14 @@ def loses_capital(token: Token) -> bool:
 
 def _capitalize(words: list[Word]) -> None:
     """Open the sentence with a capital, but for what goes on behind an ellipsis, or is no word, as
-    *β-glucan* is none; what counts it, as in *(g) The mill burned*, is not yet it."""
+    *β-glucan* is none; what stands in brackets before it, as in *(g) the mill burned*, is as it
+    was, and so is a word of the source behind that."""
+    behind_brackets = False
     for word, after in itertools.zip_longest(words, words[1:]):
-        if word.text in ELLIPSES:
+        if word.text in ELLIPSES or (behind_brackets and word.reason is None):
             return
+        if word.text in CLOSED_BRACKETS:
+            behind_brackets = True
         if after is not None and after.text in CLOSED_BRACKETS:
             continue
         at = next((k for k, sign in enumerate(word.text) if sign.isalnum()), None)

@@ -13,7 +13,7 @@ from disco.english.sentence import Sentence
 from disco.text.marks import CLOSED_BRACKETS, DASHES, OPEN_BRACKETS, SEPARATORS, TERMINALS
 
 Style = Literal["natural", "tokenized"]
-_CLOSING = SEPARATORS | TERMINALS | CLOSED_BRACKETS | {"'", "”", "’", "n't"}
+_CLOSING = SEPARATORS | TERMINALS | CLOSED_BRACKETS | {"”"}
 _OPENING = OPEN_BRACKETS | {"“", "‘"}
 
 
@@ -57,7 +57,8 @@ def _space(left: Word, right: Word, doc: Doc, spaced: bool) -> bool:
         and not doc[b - 1].whitespace_
     ):
         return False  # who'd, of somebody else: the owner'd
-    closing = right.text in _CLOSING or right.text == facts().possessive.of_one
+    glued = right.text in facts().contracted or right.text == facts().possessive.of_one
+    closing = glued or right.text in _CLOSING
     if closing and not (b is not None and _opens(doc[b])):
         return spaced
     if (

@@ -139,6 +139,7 @@ class Facts(Strict):
     plural_verbs: frozenset[str]
     never_going_on: frozenset[str]
     helping: frozenset[str]
+    contracted: tuple[str, ...]
     negations: Negations
     possessive: Possessive
     later: frozenset[str]

@@ -12,8 +12,8 @@ from disco.draft.words import Word
 from disco.explain.attempt import Attempt, Line, seen, words_of
 from disco.explain.unmatched import unmatched
 from disco.jobs.apply import exceptions_of, required, write
-from disco.jobs.fuse import checked_of, fusion_of
-from disco.jobs.gate import Checked, lost, missing
+from disco.jobs.fuse import against, checked_of, fusion_of
+from disco.jobs.gate import Checked, missing
 from disco.jobs.resolve import Tried, tries
 from disco.jobs.unfuse import Unfuser
 from disco.match.find import Finder
@@ -82,7 +82,7 @@ class Explained:
         checked = checked_of(rule, match)
         if checked is None:
             return self._unwritten(rule, match)
-        if reasons := lost(checked):
+        if reasons := against(checked, self.parsed.given):
             detail = _lost_words(checked) or f"the gate refused it: {in_words(reasons)}"
             return Attempt(rule.id, "gate", _bound(match), detail)
         text = fusion_of(rule, checked, match.doc).text

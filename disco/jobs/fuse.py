@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 
 from spacy.tokens import Doc
@@ -11,13 +12,14 @@ from disco._errors import unknown
 from disco.draft.finish import finish
 from disco.draft.recipe import FIRST, SECOND, Output
 from disco.draft.record import in_document, insertions, removals
-from disco.draft.words import Draft, Removed
+from disco.draft.words import Draft, Removed, Word
+from disco.english.facts import facts
 from disco.english.sentence import sentences_of
 from disco.jobs.apply import finder_of, matches_of, put_together, removed_by
 from disco.jobs.fused import Fused, Fusion, Sentences
 from disco.jobs.gate import Checked, lost
 from disco.match.find import Finder
-from disco.match.lexicon import Lexicon
+from disco.match.lexicon import Given, Lexicon
 from disco.match.match import Match, Parsed
 from disco.rules import FuseRule, RuleSet
 from disco.text.documents import Unit
@@ -79,13 +81,30 @@ def _may(rule: FuseRule, kind: str | None) -> bool:
 
 def _written(rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:
     """What a rule writes of two sentences: nothing of them lost, and all that it is told said."""
-    wanted = set(parsed.given.plain.split()) if parsed.given is not None else set()
     for match in matches_of(rule, finder, parsed):
         checked = checked_of(rule, match)
-        if checked is None or lost(checked):
-            continue
-        if wanted.issubset(word.text.lower() for word in checked.draft.words()):
+        if checked is not None and not against(checked, parsed.given):
             yield fusion_of(rule, checked, match.doc)
+
+
+def against(checked: Checked, given: Given | None) -> Sequence[str]:
+    """What the gate has against a fusion that is told a connective, or none."""
+    wanted = set(given.plain.split()) if given is not None else set()
+    words = list(checked.draft.words())
+    said = wanted.issubset(word.text.lower() for word in words) and not _is_glued(wanted, words)
+    return lost(checked) or ([] if said else ["unsaid"])
+
+
+def _is_glued(connective: Set[str], words: Sequence[Word]) -> bool:
+    """Whether what was glued to another word stands right behind a connective: *also n't*."""
+    return any(
+        word.source is None
+        and word.text.lower() in connective
+        and after.source is not None
+        and after.text.startswith(facts().contracted)
+        and any(map(str.isalpha, after.text))  # and is no quote
+        for word, after in itertools.pairwise(words)
+    )
 
 
 def told_problem(pair: Sentences, types: Sequence[str], lexicon: Lexicon) -> str:

@@ -20,6 +20,7 @@ from disco.rules.resolving import DOUBTFUL
 _BY_CODE = {
     "doubled": "a source token stands twice in the outputs",
     "lost": "a source token is in no output and not named as removed",
+    "unsaid": "a fusion lacks the connective that is told, or tears a word apart with it",
     "invented": "an output word is neither the source's nor named as inserted",
     "not_a_statement": "the source is a question, an exclamation, or ends in a colon",
     "two_sentences": "a sentence seems to end inside the source",
