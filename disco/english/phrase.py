@@ -212,8 +212,9 @@ def _behind_a_number(tokens: list[Token], head: Token) -> int:
     phrase behind a year that is none of it: *in 1926 ownership went*, *in May, 2014 Ann sang*."""
     if years := _years_before(tokens, head):
         return years
-    if len(tokens) > 1 and tokens[0].is_digit and tokens[1].pos_ == head.pos_ == "PROPN":
-        return int(head.ent_type_ == "PERSON")
+    named = head.pos_ == "PROPN" and head.ent_type_ == "PERSON" and len(tokens) > 1
+    if named and tokens[0].is_digit and tokens[1].pos_ == "PROPN":
+        return 1
     edges = (c.left_edge.i for c in head.lefts if c.dep_ in {"det", "poss"})
     edge = next(edges, tokens[0].i if tokens else 0)
     before = [t for t in tokens if t.i < edge]

@@ -89,10 +89,12 @@ def _written(rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]
 
 def against(checked: Checked, given: Given | None) -> Sequence[str]:
     """What the gate has against a fusion that is told a connective, or none."""
-    wanted = set(given.plain.split()) if given is not None else set()
-    words = list(checked.draft.words())
+    reasons = lost(checked)
+    if reasons or given is None:
+        return reasons
+    wanted, words = set(given.plain.split()), list(checked.draft.words())
     said = wanted.issubset(word.text.lower() for word in words) and not _is_glued(wanted, words)
-    return lost(checked) or ([] if said else ["unsaid"])
+    return [] if said else ["unsaid"]
 
 
 def _is_glued(connective: Set[str], words: Sequence[Word]) -> bool:
