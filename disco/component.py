@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from hashlib import blake2b
 from typing import cast
 
 from spacy.language import Language
+from spacy.pipeline.tok2vec import Tok2VecListener
 from spacy.tokens import Doc
+from thinc.api import Model
 
+from disco._errors import UsageError
 from disco.draft.example import Example
 from disco.draft.realize import Style
 from disco.given import NEEDED, adopt
@@ -23,6 +26,7 @@ from disco.match.lexicon import Lexicon
 from disco.parse.parser import Parser, doubting
 
 _KEY, _SPLIT = "disco_examples", "disco_propositions"
+_Rows = tuple[Example, ...] | tuple[Propositions, ...]
 _REQUIRES = [f"token.{name.lower()}" for name in NEEDED]
 
 
@@ -36,9 +40,31 @@ def propositions_of(doc: Doc) -> tuple[Propositions, ...]:
     return tuple(Propositions.from_dict(row) for row in doc.user_data.get(_SPLIT, ()))
 
 
-if not Doc.has_extension("disco"):
-    Doc.set_extension("disco", getter=examples_of)
-    Doc.set_extension("disco_split", getter=propositions_of)
+_GETTERS: dict[str, Callable[[Doc], _Rows]] = {
+    "disco": examples_of,
+    "disco_split": propositions_of,
+}
+for _extension, _getter in _GETTERS.items():
+    if not Doc.has_extension(_extension):
+        Doc.set_extension(_extension, getter=_getter)
+
+
+def _require(nlp: Language, extension: str) -> None:
+    """Raise UsageError where what the component writes could not be read, or its pipeline lacks
+    what its parts listen to."""
+    if Doc.get_extension(extension)[2] is not _GETTERS[extension]:
+        raise UsageError(f"doc._.{extension} is taken by an extension that is not disco's")
+    makers = {name for name, pipe in nlp.pipeline if hasattr(pipe, "listeners")}
+    for name, pipe in nlp.pipeline:
+        model = getattr(pipe, "model", None)
+        for node in model.walk() if isinstance(model, Model) else ():
+            if isinstance(node, Tok2VecListener) and not makers & _upstream(node, makers):
+                raise UsageError(f"'{name}' listens to '{node.upstream_name}', which is left out")
+
+
+def _upstream(listener: Tok2VecListener, makers: set[str]) -> set[str]:
+    """What a part of a pipeline listens to: one by its name, or any."""
+    return makers if listener.upstream_name == "*" else {listener.upstream_name}
 
 
 class DiscoComponent:
@@ -108,6 +134,7 @@ def make_component(
     ascii_only: bool,
 ) -> DiscoComponent:
     """The factory that spaCy finds by entry point; its settings are those of ``disco unfuse``."""
+    _require(nlp, "disco")
     book = load_book(rules, scope)
     options = Options(
         style=cast(Style, style),
@@ -148,7 +175,9 @@ def make_split_component(
     standalone: bool,
     min_confidence: float | None,
 ) -> SplitComponent:
-    """The factory that spaCy finds by entry point; its settings are those of ``disco split``."""
+    """The factory that spaCy finds by entry point; its settings are those of ``disco split``, and
+    the scope."""
+    _require(nlp, "disco_split")
     options = Options(
         fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )

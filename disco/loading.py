@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -98,7 +99,14 @@ def load_book(
     rules: str | Path | Iterable[str | Path] = (), scope: str = "all", model: str = DEFAULT_MODEL
 ) -> Rulebook:
     """The rules as ``load`` takes its arguments: one path or many, a scope by name."""
-    return load_rulebook(_paths_of(rules), known_value("scope", scope, get_args(Scope)), model)
+    paths, known = _paths_of(rules), known_value("scope", scope, get_args(Scope))
+    return load_rulebook(paths, known, model) if paths else _ours(known, model)
+
+
+@cache
+def _ours(scope: Scope, model: str) -> Rulebook:
+    """Our rules alone, which do not change while a process runs."""
+    return load_rulebook((), scope, model)
 
 
 def _paths_of(rules: str | Path | Iterable[str | Path]) -> tuple[Path, ...]:
@@ -148,8 +156,7 @@ def known_types(types: str | Iterable[str], known: Sequence[str]) -> frozenset[s
     """The types that names or patterns (``PAIR_*``, with commas between) stand for; raises
     UsageError for others."""
     found: set[str] = set()
-    given = [types] if isinstance(types, str) else types
-    for name in (n.strip() for each in given for n in each.split(",") if n.strip()):
+    for name in (n.strip() for each in _several(types) for n in each.split(",") if n.strip()):
         matching = {t for t in known if fnmatchcase(t, name.upper())}
         if not matching:
             raise UsageError(unknown("type", name, known))

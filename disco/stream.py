@@ -49,8 +49,6 @@ class Failed:
 class Runner(Protocol):
     """Does a job on items: an engine, or processes that each have one."""
 
-    rules: Any
-
     def run(self, job: Job, items: Iterable[Any]) -> Iterator[tuple[Any, Any]]:
         """Each item with what is made of it, in their order."""
 

@@ -69,6 +69,16 @@ def test_one_to_one_to_two_and_two_to_one() -> None:
     ]
 
 
+def test_two_and_two_are_alike_crosswise() -> None:
+    school = "Ann Lee opened a school for girls in the old tower of Leeds."
+    bridge = "The bridge by the river was closed to all traffic in May."
+    turned = (
+        "In May the bridge by the river was closed to traffic.",
+        "In the old tower of Leeds Ann Lee opened a school for girls.",
+    )
+    assert _aligned(f"{school} {bridge}", " ".join(turned)) == [("2-2", (school, bridge), turned)]
+
+
 def test_paragraphs_in_another_order() -> None:
     normal = "\n".join((f"{NORMAL[0]} {NORMAL[2]}", NORMAL[1]))
     simple = "\n".join((SIMPLE[2], f"{SIMPLE[0]} {SIMPLE[1]}", SIMPLE[3]))
@@ -136,6 +146,9 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
         ("a#3", "2-1"),
     ]
     assert pairs[0]["split"] == list(SIMPLE[:2])
+    for option in ("--min-paragraphs", "--min-similarity"):
+        done = run_disco("align", "n.jsonl", "s.jsonl", "-o", "none.jsonl", option, "1")
+        assert "0 pairs of 1 text" in done.stderr
     done = run_disco("align", "n.txt", "s.txt", "-o", "out.tsv")  # which has a place for one
     assert (done.returncode, "1 pair of 1 text" in done.stderr) == (0, True)
     first, *_ = (tmp_path / "out.tsv").read_text().splitlines()

@@ -49,7 +49,7 @@ def test_a_data_set_of_splits(
 ) -> None:
     _dump(tmp_path / "history.xml.bz2")
     command = ("build", "pairs", "history.xml.bz2", "-o", "splits", "--shard-size", "50")
-    done = run_disco(*command, "-j", "1")
+    done = run_disco(*command, "-j", "1", "--memory", "8")
     assert done.returncode == 0, done.stderr
     folder = tmp_path / "splits"
     tables = {split: pq.read_table(folder / f"{split}.parquet").to_pylist() for split in SPLITS}

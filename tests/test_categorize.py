@@ -77,6 +77,14 @@ def test_colons_elsewhere_say_nothing(engine: Engine) -> None:
         (LONG, ["Who remembers better days ?", LONG], "sentence 1 of the split has nothing"),
         (LONG, [LONG[:30], LONG[30:]], "breaks off"),
         (
+            "The readers of Awake! in that old town met in the harbour for a week in May .",
+            [
+                "The readers of Awake!",
+                "In that old town they met in the harbour for a week in May .",
+            ],
+            "sentence 1 of the split ends where none does",
+        ),
+        (
             "He wrote that the harbour of that old town was closed for a week in May .",
             ["He wrote that the harbour of that . . .", "Town was closed for a week in May ."],
             "sentence 1 of the split breaks off",
@@ -184,6 +192,9 @@ def test_edit_labels_follow_the_paper() -> None:
     assert edit_labels("boundary", 5, kept) == (0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0)
     assert edit_labels("neighbourhood", 5, kept) == (0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 0)
     assert edit_labels("sentence", 5, kept) == (1,) * 12
+    kept[7] = True  # up to three in a row that are copied
+    kept[8] = False
+    assert edit_labels("neighbourhood", 5, kept) == (0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0)
 
 
 def test_alignment_finds_forms_and_likeness(engine: Engine) -> None:

@@ -18,6 +18,7 @@ import pyarrow.parquet as pq
 import pytest
 import zstandard
 
+import disco
 from disco.cli.parts import kept
 from disco.draft.example import COLUMNS
 from tests.common import Run, rows_of
@@ -113,12 +114,17 @@ def test_rejects_and_gate(run_disco: Run, tmp_path: Path) -> None:
     assert ["unless.condition"] in [row["refused"] for row in table]
 
 
+def test_the_version(run_disco: Run) -> None:
+    assert run_disco("--version").stdout == f"disco {disco.__version__}\n"
+
+
 def test_summary_and_silence(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.txt").write_text(TEXT)
     done = run_disco("unfuse", "in.txt", "-o", "out.jsonl")
-    assert "of 2 sentences in 1 text, " in done.stderr
-    assert "SINGLE_S_COORD" in done.stderr
-    assert "s_coord.conjunction" in done.stderr
+    counted = [line.split() for line in done.stderr.splitlines()]
+    assert done.stderr.startswith("2 examples of 2 sentences in 1 text, ")
+    assert ["SINGLE_S_COORD", "1"] in counted
+    assert ["s_coord.conjunction", "1"] in counted
     done = run_disco("unfuse", "in.txt", "-o", "out.jsonl", "-q")
     assert (done.stdout, done.stderr) == ("", "")
 
@@ -130,6 +136,11 @@ def test_summary_and_silence(run_disco: Run, tmp_path: Path) -> None:
         (["empty"], 2, "empty: no text files"),
         (["in.txt", "--types", "SINGLE_RELATIVES"], 2, "did you mean 'SINGLE_RELATIVE'?"),
         (["in.txt", "--rules", "nowhere"], 2, "no such rule file or folder: nowhere"),
+        (
+            ["in.txt", "-o", "a.tsv", "--format", "jsonl"],
+            2,
+            "its ending says tsv, and --format jsonl",
+        ),
         (["in.txt", "--format", "parquet"], 2, "name a file with -o"),
         (["in.txt", "--types", "pair_n*"], 2, "PAIR_NONE is written with --controls only"),
         (["in.txt", "--gate", "off", "-o", "out.tsv"], 2, "a tsv has no place for that"),
@@ -364,6 +375,7 @@ def test_rules_commands(run_disco: Run, tmp_path: Path) -> None:
     assert "id: vp_coord.list" in run_disco("rules", "show", "vp_coord.list").stdout
     assert "well formed" in run_disco("rules", "check").stdout
     assert "enclosed" in run_disco("rules", "words").stdout
+    assert run_disco("rules", "words", "--markdown").stdout.startswith("# ")
     assert "passed, 0 failed" in run_disco("rules", "test", "cataphora.past").stdout
     assert json.loads(run_disco("rules", "schema").stdout)["title"] == "disco rules"
     wrong = Path(__file__).parent / "data" / "failing.yaml"
@@ -382,7 +394,9 @@ def test_rules_commands(run_disco: Run, tmp_path: Path) -> None:
 def test_explain_draws_a_page(run_disco: Run, tmp_path: Path) -> None:
     done = run_disco("explain", "The mill burned, but the owners left.", "--html", "page.html")
     assert "s_coord.conjunction written" in done.stdout
-    assert "<svg" in (tmp_path / "page.html").read_text()
+    page = (tmp_path / "page.html").read_text()
+    assert "<svg" in page
+    assert '<mark class="glue">, but</mark>' in page
 
 
 EXPLAINED: dict[tuple[str, ...], tuple[str, ...]] = {
@@ -409,7 +423,7 @@ EXPLAINED: dict[tuple[str, ...], tuple[str, ...]] = {
     ),
     ("He may leave, and she sang in May.", "--rule", "s_coord.conjunction"): ("\n  confidence 0.",),
     ("Seeing him, she may leave.", "--rule", "cataphora.present"): (
-        "a part has no safe form here\n  first: [{subject: main}, {finite:",
+        "'finite' has no safe form here\n  first: [{subject: main}, {finite:",
         "here phrase is 'Seeing him', verb is 'Seeing', joined is nothing",
     ),
     ("The bridge fell in May, killing two men of the town.", "--rule", "cataphora.final"): (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -94,12 +95,25 @@ def test_on_the_screen(run_disco: Run) -> None:
     assert "comparison «but»  The town rebuilt it." in done.stdout
 
 
+def test_the_summary_counts_the_last_rule_of_each(run_disco: Run, tmp_path: Path) -> None:
+    (tmp_path / "in.txt").write_text("The mill, which was old, burned, but the town rebuilt it.")
+    told = run_disco("split", "in.txt", "-o", "out.jsonl").stderr
+    assert re.findall(r"(\w+\.\w+) +(\d)", told)[-2:] == [
+        ("relative.subject", "2"),
+        ("s_coord.conjunction", "1"),
+    ]
+
+
 def test_options_reach_the_rules(run_disco: Run) -> None:
     text = "The council said that the fair opened on 3 May in Leeds. She left."
     plain = run_disco("split", "-", "--format", "text", "-q", stdin=text).stdout.split("\n")
     assert plain[0] == "The council said that the fair opened on 3 May in Leeds."
     fine = run_disco("split", "-", "--format", "text", "-q", "--fine", "--attributed", stdin=text)
     assert "The fair opened in Leeds." in fine.stdout.split("\n")
+    text = "The council closed the bridge in May, which led to a strike."
+    for option, whole in (("--standalone", True), ("--no-standalone", False)):
+        done = run_disco("split", "-", "--format", "text", "-q", option, stdin=text)
+        assert (text in done.stdout) == whole
 
 
 @pytest.mark.parametrize(

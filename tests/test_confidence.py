@@ -312,6 +312,8 @@ def test_the_command_weighs_a_bank(run_disco: Run, engine: Engine, tmp_path: Pat
     assert shown[-1][0] == "0.9"
     table = read_as(WeightsFile, tmp_path / "w.yaml")
     assert table.knows("s_coord.conjunction")
+    done = run_disco(*weighing, "v.yaml", "--folds", "nowhere")
+    assert (done.returncode, "nowhere: no folds of" in done.stderr) == (2, True)
     done = run_disco(*weighing, "v.yaml", "--split")
     assert done.returncode == 2
     assert "the bank has no verdicts of this kind" in done.stderr

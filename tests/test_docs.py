@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
-import pytest
+import typer
 
+from disco.cli import app
 from disco.match.lexicon import Position, Sense
 from disco.rules import load_rulebook
 from disco.rules.files import RuleFile
@@ -72,19 +74,40 @@ def test_the_page_on_rules_works_to_the_letter(run_disco: Run, tmp_path: Path) -
     assert done.stdout.strip() == "1 passed, 0 failed"
 
 
-@pytest.mark.parametrize("page", ["README.md", "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")])
-def test_links_lead_somewhere(page: str | Path) -> None:
-    file = ROOT / page
-    for target in re.findall(r"\]\((?!https?:)([^)#]+)", file.read_text("utf-8")):
-        assert (file.parent / target).exists(), target
+def test_links_lead_somewhere() -> None:
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
+    text = {page: page.read_text("utf-8") for page in pages}
+    links = [
+        (page.parent / (target or page.name), anchor)
+        for page in pages
+        for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)#?([^)]*)\)", text[page])
+    ]
+    assert len(links) > 20
+    for target, anchor in links:
+        assert target.exists(), target
+        assert not anchor or anchor in _anchors(text[target.resolve()]), (target, anchor)
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/library.md"])
-def test_what_the_pages_say_in_python_runs(page: str) -> None:
-    blocks = (ROOT / page).read_text("utf-8").split("```python\n")[1:]
-    assert blocks
-    for block in blocks:
-        exec(compile(block.split("```")[0], page, "exec"), {})
+def _anchors(text: str) -> set[str]:
+    """What the headings of a page are called in links to them."""
+    headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in headings}
+
+
+def test_every_option_is_tried() -> None:
+    tried = "".join(file.read_text("utf-8") for file in (ROOT / "tests").rglob("*.py"))
+    options = set(_options(typer.main.get_command(app)))
+    assert len(options) > 40
+    assert {names for names in options if not any(f'"{name}"' in tried for name in names)} == set()
+
+
+def _options(command: Any) -> Iterator[tuple[str, ...]]:
+    """The options of a command, and of all below it, each with all its names."""
+    for param in command.params:
+        if param.opts[0].startswith("-"):
+            yield (*param.opts, *param.secondary_opts)
+    for each in getattr(command, "commands", {}).values():
+        yield from _options(each)
 
 
 def test_a_connective_of_yours_with_an_example(run_disco: Run, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Token
 from disco import Engine
 from disco.draft.again import name_or_phrase, possessive, repeat
 from disco.english import commas
-from disco.english.agreement import be_form, form_for, number_of
+from disco.english.agreement import agreeing_form, be_form, form_for, number_of
 from disco.english.antecedent import hosts_of
 from disco.english.facts import facts
 from disco.english.grammar import is_past, tense_of
@@ -251,3 +251,16 @@ def test_the_nouns_that_a_clause_could_speak_of(engine: Engine) -> None:
     doc = _parse(engine, "She painted the roof of the house, which was old.")
     clause = next(t for t in doc if t.dep_ == "relcl")
     assert {t.text for t in hosts_of(clause)} == {"roof", "house"}
+
+
+def test_what_agrees_with_i(engine: Engine) -> None:
+    doc = _parse(engine, "I know the doctor who works in Leeds and is old.")
+    me, works, old = (_word(doc, text) for text in ("I", "works", "is"))
+    assert [agreeing_form(verb, me) for verb in (works, old)] == ["work", "am"]
+
+
+def test_a_noun_alone_may_be_one(engine: Engine) -> None:
+    doc = _parse(engine, "The miller and his sons who were there saw Ann.")
+    miller, were = _word(doc, "miller"), _word(doc, "were")
+    assert agreeing_form(were, miller) == "were"
+    assert agreeing_form(were, miller, alone=True) == "was"

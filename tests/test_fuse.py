@@ -121,6 +121,26 @@ def test_no_connective_is_guessed(engine: Engine) -> None:
 
 
 @pytest.mark.parametrize(
+    ("second", "told", "reason"),
+    [
+        (
+            "She left early.",
+            (),
+            "no fusion is sure enough: 0.88 is asked for, and the surest has 0.86",
+        ),
+        ("Ann Lee left.", ("SINGLE_VP_COORD",), "no rule of SINGLE_VP_COORD can fuse them without"),
+        ("Bob left.", ("SINGLE_RELATIVE",), "no rule can fuse them"),
+    ],
+)
+def test_why_nothing_is_fused(
+    engine: Engine, second: str, told: tuple[str, ...], reason: str
+) -> None:
+    found = engine.fuse("Ann Lee sang.", second, *told).best
+    assert found.rule is None
+    assert found.reason.startswith(reason)
+
+
+@pytest.mark.parametrize(
     ("first", "second"),
     [
         ('He said, "the mill burned.', "But the owners built it again."),
@@ -284,7 +304,8 @@ def test_a_fused_row_does_not_say_how_to_unfuse_it(run_disco: Run, tmp_path: Pat
     (tmp_path / "in.txt").write_text("The mill burned in May, but the owners left Leeds.")
     run_disco("unfuse", "in.txt", "-q", "-j", "1", "-o", "examples.jsonl")
     run_disco("fuse", "examples.jsonl", "-q", "-j", "1", "-o", "fused.jsonl")
-    assert "recipe" not in json.loads((tmp_path / "fused.jsonl").read_text())
+    told = {"recipe", "replacements", "doubts", "refused"}
+    assert not told & json.loads((tmp_path / "fused.jsonl").read_text()).keys()
     example = json.loads((tmp_path / "examples.jsonl").read_text())
     places = [*example["recipe"], [["first", 0, 9999]]], [[["removed", 7]]]
     rows = [example, *({**example, "recipe": recipe} for recipe in places), example]

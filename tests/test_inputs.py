@@ -126,6 +126,13 @@ def test_utf_16_without_its_mark(code: str, tmp_path: Path) -> None:
     assert "is UTF-16 or no text, where text in UTF-8 is read" in intake.files[0]
 
 
+def test_a_column_of_numbers_is_no_text(tmp_path: Path) -> None:
+    table = pa.table({"bod": [1], "words": ["It rained."]})
+    pq.write_table(table, tmp_path / "a.parquet")
+    _, intake = _read(str(tmp_path / "a.parquet"))
+    assert intake.files[0].endswith("no column 'body' among bod, words, perhaps --text-field words")
+
+
 @pytest.mark.parametrize("name", ["a.csv", "a.parquet", "file.arrow"])
 def test_a_table_without_the_text(name: str, tmp_path: Path) -> None:
     WRITERS[name](tmp_path / name)
@@ -290,7 +297,8 @@ def test_the_column_that_may_be_meant_is_not_that_of_the_id(run_disco: Run, tmp_
 def test_a_text_may_begin_like_a_file_of_another_kind(run_disco: Run, tmp_path: Path) -> None:
     for word in ("Bzhania", "PAR1"):
         (tmp_path / "in.txt").write_text(f"{word} was elected in 2020. However, he left in 2024.\n")
-        assert run_disco("unfuse", "in.txt", "-q", "-j", "1").returncode == 0
+        done = run_disco("unfuse", "in.txt", "-q", "-j", "1")
+        assert word in rows_of(done.stdout)[0]["coherent_first_sentence"]
 
 
 @pytest.mark.parametrize("array", ['[{"text": "It rained."}]', '[\n  {"text": "It rained."}\n]'])

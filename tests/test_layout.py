@@ -44,6 +44,9 @@ def _wrapped(width: int) -> list[str]:
         (SENTENCES[:2], "paragraphs"),
         ([], "paragraphs"),
         (["a heading", "another heading"] * 8, "wrapped"),
+        (["The Old Mill", "The New Bridge"] * 8, "paragraphs"),
+        (["it rained.", "they left."] * 8, "sentences"),
+        (_wrapped(140), "paragraphs"),
         (['<doc id="12" url="?curid=12" title="Harbour">', "Harbour"], "marked"),
     ],
 )
@@ -133,8 +136,10 @@ def test_places_in_sentences_of_a_field_count_empty_lines(engine: Engine, tmp_pa
 
 
 def test_a_line_that_no_sentence_can_be_is_cut_and_kept(tmp_path: Path) -> None:
-    (tmp_path / "in.txt").write_text("One two three.\n" + "word " * 30_000 + "\nFour five.\n")
+    text = "One two three.\n" + "word " * 30_000 + "\nFour five.\n"
+    (tmp_path / "in.txt").write_text(text)
     units = list(read_units([tmp_path / "in.txt"], Intake(layout="sentences")))
     assert sum(u.text.count("word") for u in units) == 30_000
     assert units[0].text == "One two three."
     assert units[-1].text == "Four five."
+    assert all(text[u.offset :].startswith(u.text[:9]) for u in units)

@@ -24,6 +24,7 @@ from disco import Document, Engine, Example, Options, Pair, Sentences, UsageErro
 from disco.coref.links import GIVEN, links_of
 from disco.explain.text import explain_text
 from disco.language import load_language
+from disco.loading import load_book
 from disco.pipeline import Pipeline
 from tests.test_rules import GOOD
 
@@ -98,6 +99,41 @@ def test_the_component_takes_the_options_of_the_command() -> None:
 def test_wrong_options_of_the_component(config: dict[str, Any], message: str) -> None:
     with pytest.raises(UsageError, match=message):
         load_language().add_pipe("disco", config=config)
+
+
+def test_a_component_whose_results_could_not_be_read() -> None:
+    load_language().add_pipe("disco")  # its module has its extensions
+    ours = Doc.remove_extension("disco")
+    Doc.set_extension("disco", default=None)
+    try:
+        nlp = load_language()
+        nlp.add_pipe("disco_split")
+        with pytest.raises(UsageError, match=r"doc\._\.disco is taken by an extension"):
+            nlp.add_pipe("disco")
+    finally:
+        Doc.set_extension("disco", getter=ours[2], force=True)
+
+
+def test_a_pipeline_without_what_its_parts_listen_to() -> None:
+    nlp = load_language()
+    nlp.remove_pipe("tok2vec")
+    with pytest.raises(UsageError, match="'tagger' listens to 'tok2vec', which is left out"):
+        nlp.add_pipe("disco_split")
+
+
+def test_our_rules_are_read_once() -> None:
+    assert load_book() is load_book()
+    assert load_book(scope="paper") is not load_book()
+
+
+def test_a_row_is_what_json_makes_of_it(engine: Engine) -> None:
+    text = "Ann Lee (who sang well) left early. However, she left unless it rained."
+    refused: list[Example] = []
+    made = list(engine.unfuse_many([text], refused=refused.append))
+    rows = [each.to_dict() for each in (*made, *refused)]
+    rows += [row.to_dict() for row in engine.split(text)]
+    assert refused
+    assert rows == json.loads(json.dumps(rows))
 
 
 def test_a_pipeline_without_a_parser(nlp: Language) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from disco.corpus.history import runs_of
+from disco.corpus import Intake
+from disco.corpus.history import read_history, runs_of
 from disco.english.boundaries import sentences_in
 from disco.pairs.mine import Mined, Miner, Revision, Snapshots
 from disco.stream import Job
@@ -26,6 +27,7 @@ PAPERS = (
 WHOLE = "The mill of the town burned in March of that year and the owners of it rebuilt it in May."
 FIRST = "The mill of the town burned in March of that year."
 SECOND = "In the end, the owners of it rebuilt it in May."
+CROWD = [f"The mill of the {n}th town burned and stood in ruins." for n in range(60)]
 OTHERS = ("The town lies by a river. It has two bridges.", "Nobody lives in the old tower now.")
 
 
@@ -62,17 +64,27 @@ def test_the_best_of_several() -> None:
 @pytest.mark.parametrize(
     "new",
     [
-        f"{FIRST} Some time later people rebuilt something in June.",  # another end
-        f"A mill burned in March of that year. {SECOND}",  # another beginning
+        f"{FIRST} In the end, the owners of it rebuilt it in June.",  # another end
+        f"A mill of the town burned in March of that year. {SECOND}",  # another beginning
+        f"The mill in that town burned in March of that year. {SECOND}",  # two words are none
         f"{WHOLE[:-1]} and he rebuilt it in May. {SECOND}",  # both end alike
         f"{WHOLE} {FIRST} {SECOND}",  # still there
-        " ".join(f"The mill burned in {n} and stood in ruins." for n in range(60)) + FIRST + SECOND,
+        " ".join([*CROWD, FIRST, SECOND]),  # a page of one pattern
         "The mill of the town was lost. They found the money and rebuilt it in May.",  # unlike
         WHOLE,
     ],
 )
 def test_what_is_no_split(new: str) -> None:
     assert _mined(WHOLE, new) == []
+
+
+def test_case_does_not_count() -> None:
+    new = f"{FIRST.replace('The mill of', 'the Mill OF')} {SECOND}"
+    assert [pair.long for pair in _mined(WHOLE, new)] == [WHOLE]
+
+
+def test_three_tokens_are_no_part() -> None:
+    assert _mined(WHOLE, f"{FIRST} In May.", least=0) == []
 
 
 @pytest.mark.parametrize(
@@ -199,7 +211,7 @@ def test_dumps_and_rows(run_disco: Run, tmp_path: Path) -> None:
     assert (rows[0]["title"], rows[0]["time"]) == ("Mill", "2020-01-02T00:00:00Z")
     dump = (tmp_path / "a.xml").read_text()
     assert run_disco("mine", "-", "-q", stdin=dump).stdout.count('"revisions": ["1", "2"]') == 1
-    assert run_disco("mine", "c.jsonl", "-o", "out.tsv", "-q").returncode == 0
+    assert run_disco("mine", "c.jsonl", "-o", "out.tsv", "-q", "--memory", "8").returncode == 0
     assert (tmp_path / "out.tsv").read_text() == f"{WHOLE}\t{FIRST} <::::> {SECOND}\n"
     # what was mined is what the other commands read
     assert run_disco("categorize", "out.jsonl", "-o", "kinds.jsonl", "-q").returncode == 0
@@ -249,6 +261,14 @@ def test_long_histories_are_read_in_runs() -> None:
         list("456"),
     ]
     assert [run.opens for run in runs] == [True, False, False]
+
+
+def test_a_page_that_comes_twice_is_named(tmp_path: Path) -> None:
+    row = {"id": "a", "revisions": [WHOLE, f"{FIRST} {SECOND}"]}
+    (tmp_path / "in.jsonl").write_text((json.dumps(row) + "\n") * 2)
+    intake = Intake()
+    assert [run.id for run in read_history([tmp_path / "in.jsonl"], intake)] == ["a"]
+    assert intake.complaints == [f"{tmp_path / 'in.jsonl'}:2: id 'a' stands twice"]
 
 
 @pytest.mark.slow

@@ -130,6 +130,7 @@ def test_a_part_of_a_sentence_is_none(engine: Engine, fragment: str, why: str) -
         ("forty-six", "46"),
         ("forty six", "46"),
         ("million", "1,000,000"),
+        ("twenty and fifty", "20 and 50"),
     ],
 )
 def test_a_number_is_said_in_figures_and_in_words(engine: Engine, one: str, other: str) -> None:
@@ -290,14 +291,17 @@ def test_the_command(run_disco: Run, tmp_path: Path) -> None:
     (row,) = rows_of(tmp_path / "no.jsonl")
     assert (row["id"], row["long"]) == ("in-2", bad[0])
     assert [reason["filter"] for reason in row["reasons"]] == ["unfaithful"]
+    none = run_disco("refine", "in.tsv", "-o", "x.tsv", "--min-overlap", "1")
+    assert ["overlap", "1"] in [line.split() for line in none.stderr.splitlines()]
     wrong = run_disco("refine", "in.tsv", "-o", "x.tsv", "--without", "verbs")
     assert wrong.returncode == 2
     assert "unknown filter 'verbs'; did you mean 'verb'?" in wrong.stderr
     table = run_disco("refine", "in.tsv", "-o", "x.tsv", "--rejects", "no.tsv")
     assert table.returncode == 2
     assert "no.tsv: nothing is written as .tsv here" in table.stderr  # it has no place for reasons
-    alone = run_disco("refine", "in.tsv", "-o", "x.tsv", "--device", "cuda")
-    assert (alone.returncode, "go with --nli" in alone.stderr) == (2, True)
+    for option in (("--device", "cuda"), ("--min-entailment", "0.9")):
+        alone = run_disco("refine", "in.tsv", "-o", "x.tsv", *option)
+        assert (alone.returncode, "go with --nli" in alone.stderr) == (2, True)
     without_torch = run_disco("refine", "in.tsv", "-o", "x.tsv", "--nli", "some/model")
     assert without_torch.returncode == 2
     assert "pip install '.[nli]' in the checkout brings it" in without_torch.stderr

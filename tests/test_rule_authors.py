@@ -91,6 +91,33 @@ rules:
             "mine.yaml:2:6 R206 'vis-à-vis': a connective with a hyphen is not looked for",
         ),
         (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
+            "    write: {second: [{say: Ann, role: subject}]}\n    examples: []\n",
+            "as in '- word: argument'; with keys: 'say: {text: ..., role: ...}'",
+        ),
+        (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
+            "    require: {follows: clause}\n    examples: []\n",
+            "'follows' asks nothing of the word: say its lower, dep, tag ...",
+        ),
+        (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
+            "    require: {is: {token: head, lower: [a, 1.5]}}\n    examples: []\n",
+            "R206 a word belongs here, or a list of words, not 1.5; what looks like",
+        ),
+        (
+            f"define: {{words: {{kin: [1, no, 2.0]}}}}\n{HEAD}{CLAUSE}",
+            "a word belongs here, or a list of words, not 2.0; what looks like a number is quoted",
+        ),
+        (
+            f"{HEAD}each: {{id: mine.s}}\n{CLAUSE}",
+            "mine.yaml:3:8 R206 'id' is for one rule, and 'each' is for all of them",
+        ),
+        (
+            f"types: [SINGLE_RELATIVE]\n{HEAD}{CLAUSE}",
+            "'SINGLE_RELATIVE' is a type of the data set, which every rule may have",
+        ),
+        (
             "connectives:\n"
             "  - {word: because, position: inner, sense: contingency, source: ours}\n",
             "is known already, all that is said of it: see ",
@@ -336,10 +363,10 @@ def test_the_part_that_has_no_safe_form_is_named(tmp_path: Path, engine: Engine)
     text = _with("", "    spans: {front: {before: subject}}\n")
     text = text.replace("[{open: first}", "[front, {open: first}, {glue: given}")
     (outcome,) = _tried(tmp_path, engine, text)
-    assert outcome.got[0].startswith("nothing: write, a part has no safe form here, ")
+    assert outcome.got[0].startswith("nothing: write, 'glue' has no safe form here, ")
     own = Engine(engine.nlp, load_rulebook([tmp_path]))
     (attempt,) = explain_text(own, "It rained. Ann sang.", "mine.s")[1]
-    assert attempt.lines[0].seen == ""  # no name has the connective that is to be given
+    assert attempt.lines[0].seen == "no connective is told"
 
 
 def test_what_hangs_on_the_first_sentence_is_missing_there(tmp_path: Path, engine: Engine) -> None:
@@ -368,7 +395,7 @@ def test_the_exception_that_is_left_out_is_not_the_one_that_blocks(
     _, blocked = _tried(tmp_path, engine, text)
     assert blocked.passed
     _, nothing = _tried(tmp_path, engine, text.replace('{say: "; moreover,"}', "{glue: given}"))
-    assert nothing.got[0].startswith("nothing anyway: write, a part has no safe form here, ")
+    assert nothing.got[0].startswith("nothing anyway: write, 'glue' has no safe form here, ")
 
 
 def test_a_token_may_be_called_as_a_test_is(tmp_path: Path) -> None:

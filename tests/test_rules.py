@@ -799,7 +799,19 @@ def test_a_definition_of_ours_cannot_be_made_again(tmp_path: Path) -> None:
     shown = _errors(tmp_path, text)
     assert "mine.yaml:2:11 R401 'no_actors' is defined twice: here and in" in shown
     assert "definitions.yaml:" in shown
-    assert "'{words: no_actors, and: [...]}' builds on ours" in shown
+    assert "; choose another name, or build on ours with '{words: no_actors, and: [...]}'" in shown
+
+
+def test_what_uses_a_name_that_is_taken_is_not_called_wrong_too(tmp_path: Path) -> None:
+    text = (
+        "define:\n  conditions: {denied: {has: {token: main, dep: neg}}}\n"
+        f"{HEAD}rules:\n  - id: mine.denied\n    extends: relative.subject\n"
+        "    unless: {use: [{denied: {main: verb}}]}\n    examples: []\n"
+    )
+    shown = _errors(tmp_path, text)
+    assert "'denied' is defined twice" in shown
+    assert "R201" not in shown
+    assert "needs no" not in shown
 
 
 def test_a_definition_that_names_itself_builds_on_ours(tmp_path: Path) -> None:
@@ -1645,4 +1657,5 @@ def test_explain_says_what_a_rule_yields_to(engine: Engine) -> None:
 def test_explain_says_that_there_is_no_anaphor(engine: Engine) -> None:
     doc = engine.nlp("The mill burned in March. They closed the road in May.")
     (attempt,) = explain(engine.unfuser, engine.rules, doc, "anaphora")
-    assert (attempt.reached, attempt.detail) == ("write", "a part has no safe form here")
+    assert attempt.reached == "write"
+    assert attempt.detail == "'replace_mentions' has no safe form here"

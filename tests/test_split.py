@@ -121,6 +121,12 @@ def test_what_somebody_says_is_marked(split: Split) -> None:
     assert relation.words == "the council said"
 
 
+@pytest.mark.parametrize("verb", ["hitting", "striking"])
+def test_what_is_split_off_has_the_tense_of_what_it_was_split_off(split: Split, verb: str) -> None:
+    rows = split(f"The driver left the town, {verb} a wall, an old barrier of stone.", fine=True)
+    assert "The wall was an old barrier of stone." in rows[0].split
+
+
 def test_finer_propositions(split: Split) -> None:
     text = "The Old Mill is a 1998 American film. The fair opened on 3 May in Leeds."
     coarse = [s for row in split(text) for s in row.split]

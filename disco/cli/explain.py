@@ -13,6 +13,7 @@ from rich.table import Table
 from spacy.tokens import Doc
 
 from disco._errors import UsageError
+from disco._files import write_whole
 from disco._paths import DEFAULT_MODEL
 from disco.cli.base import app, out
 from disco.cli.options import (
@@ -66,10 +67,7 @@ def explain(
         return
     doc, shown = explain_text(engine, text, rule, split=split or (), connective=connective)
     if html is not None:
-        try:
-            html.write_text(page_of(doc, shown), encoding="utf-8")
-        except OSError as error:
-            raise UsageError(f"{html}: cannot be written: {error.strerror}") from error
+        write_whole(html, page_of(doc, shown).encode())
     out.print(_parse(doc))
     for attempt in shown:
         _print(attempt)

@@ -86,7 +86,9 @@ class Run:
         unread = self.intake.unread
         with open_shards(self.out, self.size, facts(), unread, restart=self.restart) as shards:
             if shards.done:
-                err.print(f"{many(shards.done, 'part')} of an earlier run kept", soft_wrap=True)
+                rest = "" if shards.total is None else "; nothing was left to do"
+                kept_parts = f"{many(shards.done, 'part')} of an earlier run kept{rest}"
+                err.print(kept_parts, soft_wrap=True)
             yield from beside(shards, units, self.failures)
             self.intake.read = max(self.intake.read, shards.read)  # none, where all was done
 

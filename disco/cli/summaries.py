@@ -50,7 +50,7 @@ def summary(report: Report, intake: Intake) -> RenderableType:
     notes = [*_notes(intake), *_left_out(report)]
     if report.verified:
         notes.append(Text(f"{report.verified:,} sources restored, every one exactly", "green"))
-    return Group(title, Text(), table, Text(), rules, *notes)
+    return Group(title, *_filled(table, rules), *notes)
 
 
 def _left_out(report: Report) -> list[Text]:
@@ -67,7 +67,7 @@ def counts(
     table = _table(by, what)
     for name, count in sorted(tally.items()):
         table.add_row(name, f"{count:,}")
-    return Group(Text(title, "bold"), Text(), table, *_notes(intake))
+    return Group(Text(title, "bold"), *_filled(table), *_notes(intake))
 
 
 def fused(report: FuseReport, intake: Intake) -> RenderableType:
@@ -181,6 +181,11 @@ def _notes(intake: Intake) -> list[Text]:
     if intake.skipped:
         notes.append(Text(f"{many(intake.skipped, 'line')} skipped", "yellow"))
     return notes
+
+
+def _filled(*tables: Table) -> list[RenderableType]:
+    """The tables that have a row, a blank line before each."""
+    return [part for table in tables if table.row_count for part in (Text(), table)]
 
 
 def _table(name: str, *numbers: str) -> Table:

@@ -49,6 +49,7 @@ from disco.corpus import (
     Format,
     Intake,
     Report,
+    be_written_as,
     facts_of,
     find_files,
     format_of,
@@ -126,6 +127,7 @@ def unfuse(
     run = Run(files, intake, out, shard_size, restart, quiet, rejects)
     on_screen = for_screen(out, format, "listing")
     kind = format_of(out) if format is None or format == "listing" else format
+    be_written_as(out, kind)
     style = style or ("natural" if kind == "jsonl" else "tokenized")
     spec = spec_of(
         rules=rules,

@@ -1,1 +1,1 @@
-"""Who is meant: links between mentions, and pronouns for what was said before."""
+"""Who is meant: mentions, the trees that rank them, and the links between them."""

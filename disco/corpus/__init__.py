@@ -33,6 +33,7 @@ from disco.corpus.text_runs import (
 )
 from disco.corpus.write import (
     Format,
+    be_written_as,
     format_of,
     open_rows,
     open_writer,
@@ -51,6 +52,7 @@ __all__ = [
     "SplitFormat",
     "SplitReport",
     "align_corpus",
+    "be_written_as",
     "categorize_corpus",
     "facts_of",
     "failures_file",

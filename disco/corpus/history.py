@@ -65,12 +65,17 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
 
 
 def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Snapshots]:
+    known: set[str] = set()
     for number, row in json_rows(decoded(path, intake), path, intake):
         revisions = row.get("revisions")
         page = id_of(row, f"{name}-{number}")
         if not isinstance(revisions, list):
             intake.complain(f"{path}:{number}: no 'revisions', a list of texts")
             continue
+        if page in known:
+            intake.complain(f"{path}:{number}: id '{page}' stands twice")
+            continue
+        known.add(page)
         found = [_revision(revision, str(n)) for n, revision in enumerate(revisions)]
         texts = [revision for revision in found if revision is not None]
         if len(texts) < len(found):

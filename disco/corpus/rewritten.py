@@ -18,6 +18,7 @@ from disco.jobs.levels import Level
 from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
 from disco.parse.readings import TIMES
+from disco.rules import SplitRule
 from disco.text.documents import Unit
 
 Facts = dict[str, float]
@@ -65,7 +66,7 @@ class _EveryStep(Splitter):
 
     def takes(self, finding: Finding, level: Level) -> bool:
         """What unfuses is taken where it is sure."""
-        splits = finding.rule.splits
+        splits = isinstance(finding.rule, SplitRule)
         if not splits and self._judge.verdict(finding.rule, finding.case).refused:
             return False
         if not super().takes(finding, level):

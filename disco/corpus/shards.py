@@ -178,11 +178,7 @@ def _taken_up(shards: Shards, content: dict[str, Any]) -> Shards:
         ) from error
     other = _differing(shards.facts, content)
     if other:
-        now, then = shards.facts.get("options", {}), content.get("options")
-        then = then if isinstance(then, dict) else now
-        said = ", ".join(
-            f"{name} was {then.get(name)}, not {now[name]}" for name in _differing(now, then)
-        )
+        said = ", ".join(_changes(shards.facts, content))
         raise UsageError(
             f"{shards.manifest}: the run that was begun had other {' and '.join(other)}; "
             f"--restart begins anew{said and f'; {said}'}"
@@ -203,6 +199,17 @@ def _require_whole(shards: Shards, number: int) -> None:
         state = "was changed since" if there else "is not there"
         message = f"{there or part}: is done, says {shards.manifest.name}, and {state}"
         raise UsageError(f"{message}; --restart begins anew")
+
+
+def _changes(now: Mapping[str, Any], then: Mapping[str, Any]) -> Iterator[str]:
+    """What was what, of that which a line can say."""
+    for name in _differing(now, then):
+        if isinstance(now[name], Mapping) and isinstance(then.get(name), Mapping):
+            yield from _changes(now[name], then[name])
+        elif all(
+            isinstance(value, (str, int, float, list)) for value in (now[name], then.get(name))
+        ):
+            yield f"{name} was {then[name]}, not {now[name]}"
 
 
 def _differing(now: Mapping[str, Any], then: Mapping[str, Any]) -> list[str]:

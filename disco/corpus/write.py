@@ -116,9 +116,20 @@ _WRITERS: dict[Format, Callable[[BinaryIO], Writer[Example]]] = {
 ROWS = {"": JsonLines, ".jsonl": JsonLines}  # how rows of whatever job are written, by the ending
 
 
+_FORMATS: Mapping[str, Format] = {f".{name}": name for name in _WRITERS}
+
+
 def format_of(path: Path | None) -> Format:
     """The format that a file's ending asks for; JSONL where it asks for none."""
-    return by_ending(path, {"": "jsonl", ".jsonl": "jsonl", ".tsv": "tsv", ".parquet": "parquet"})
+    return by_ending(path, {"": "jsonl", **_FORMATS})
+
+
+def be_written_as(path: Path | None, format: Format) -> None:
+    """Raise UsageError where the ending of a file says another format than the one that is
+    wanted."""
+    said = _FORMATS.get(ending_of(path)) if path else None
+    if said not in {None, format}:
+        raise UsageError(f"{path}: its ending says {said}, and --format {format}")
 
 
 def rejects_format_of(path: Path) -> Format:

@@ -71,7 +71,7 @@ def possessive(head: Token, reason: str, role: str = "") -> list[Word]:
 
 def possessive_ending(last: Token, reason: str, role: str = "") -> Word:
     """What makes an owner of a phrase that ends with a token: *the workers'*, *James's*."""
-    many = last.tag_ in PLURAL_TAGS and last.text.endswith("s")
+    many = last.tag_ in PLURAL_TAGS and last.text.endswith(facts().endings.plural)
     possessive = facts().possessive
     return Word(possessive.of_many if many else possessive.of_one, reason=reason, role=role)
 

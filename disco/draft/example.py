@@ -188,6 +188,8 @@ class Example:
         row = {name: getattr(self, name) for name in self.__dataclass_fields__}
         for name in _ACCOUNT:
             row[name] = [asdict(each) for each in row[name]]
+        for name in ("sentences", "doubts", "refused"):
+            row[name] = list(row[name])
         row["recipe"] = [[piece.to_list() for piece in pieces] for pieces in self.recipe]
         if not self.refused:
             del row["refused"]

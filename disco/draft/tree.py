@@ -19,7 +19,7 @@ from disco.draft.realize import text_of
 from disco.draft.words import FINITE, HELPING, IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL
-from disco.english.inflection import lemma_of, verb_lemma
+from disco.english.inflection import inflect, lemma_of, verb_lemma
 from disco.parse.unsure import keep_as_unsure
 
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
@@ -237,6 +237,6 @@ def _finite_tag(text: str, lemma: str) -> str:
     be = facts().be
     if lemma == "be":
         return "VBD" if text in be.past.values() else "VBZ" if text == be.present["sing"] else "VBP"
-    if text == lemma:
-        return "VBP"
-    return "VBZ" if text.endswith("s") else "VBD"
+    if text == inflect(lemma, "VBD"):  # also *hit*, which is mostly past
+        return "VBD"
+    return "VBP" if text == lemma else "VBZ"

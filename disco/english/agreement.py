@@ -103,12 +103,13 @@ def agrees(noun: Token, verb: Token) -> bool:
     return True
 
 
-def be_form(tense: str, subject: Token) -> str:
-    """The form of ``be`` for a subject."""
+def be_form(tense: str, subject: Token, *, alone: bool = False) -> str:
+    """The form of ``be`` for a subject; of it ``alone``, without those that are joined to it."""
     be = facts().be
     if _is_speaker(subject):
         return be.first[tense]
-    return (be.past if tense == "past" else be.present)[number_of(subject)]
+    number = number_alone(subject) if alone else number_of(subject)
+    return (be.past if tense == "past" else be.present)[number]
 
 
 def _is_speaker(noun: Token) -> bool:
@@ -116,24 +117,25 @@ def _is_speaker(noun: Token) -> bool:
     return noun.lower_ in facts().speaker.forms and noun.pos_ != "PROPN"
 
 
-def agreeing_form(part: Token, number: str) -> str | None:
-    """The finite word in the form that goes with a noun of a number; None where it is not known."""
+def agreeing_form(part: Token, subject: Token, *, alone: bool = False) -> str | None:
+    """The finite word in the form that goes with a subject; None where it is not known."""
     if part.tag_ == "MD":
         return part.lower_
     lemma = lemma_of(part)
     past = part.tag_ == "VBD" or part.lower_ == inflect(lemma, "VBD") != inflect(lemma, "VBP")
-    be = facts().be
-    if part.lemma_ == "be":
-        return (be.past if past else be.present)[number]
-    return part.lower_ if past else inflect(lemma, "VBP" if number == "plur" else "VBZ")
+    if past and lemma != "be":
+        return part.lower_
+    return form_for(lemma, "past" if past else "present", subject, alone=alone)
 
 
-def form_for(lemma: str, tense: str, subject: Token | None) -> str | None:
+def form_for(lemma: str, tense: str, subject: Token | None, *, alone: bool = False) -> str | None:
     """The finite form of a verb in ``tense`` for a subject, or for *this* without one, None where
     it is not known: ``form_for("die", "past", king)`` is ``died``."""
-    if lemma == "be" and subject is not None:
-        return be_form(tense, subject)
+    if subject is None:
+        return inflect(lemma, "VBD" if tense == "past" else "VBZ")
+    if lemma == "be":
+        return be_form(tense, subject, alone=alone)
     if tense == "past":
         return inflect(lemma, "VBD")
-    bare = subject is not None and (number_of(subject) == "plur" or _is_speaker(subject))
-    return inflect(lemma, "VBP" if bare else "VBZ")
+    number = number_alone(subject) if alone else number_of(subject)
+    return inflect(lemma, "VBP" if number == "plur" or _is_speaker(subject) else "VBZ")

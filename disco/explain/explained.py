@@ -154,7 +154,8 @@ class Explained:
         return Attempt(rule.id, "unless", _bound(match), detail, lines)
 
     def _unwritten(self, rule: WritingRule | FuseRule, match: Match) -> Attempt:
-        """The first part that has no safe form; where each has one, the first without words."""
+        """The first part that has no safe form, as one that puts in the connective where none is
+        told; where each has one, the first without words."""
         said = [
             ((key, k), part, part.words(match))
             for key, found in rule.write
@@ -165,8 +166,12 @@ class Explained:
             ((), None, None),
         )
         here = "" if part is None else seen([part], match)
+        if not here and isinstance(rule, FuseRule) and match.parsed.given is None:
+            here = "no connective is told"
         line = self._line(rule, ("write", *path), here)
-        return Attempt(rule.id, "write", _bound(match), "a part has no safe form here", (line,))
+        named = "a part" if part is None else f"'{part.word}'"
+        detail = f"{named} has no safe form here"
+        return Attempt(rule.id, "write", _bound(match), detail, (line,))
 
     def _used(self, test: Test, match: Match) -> Iterator[Line]:
         """The test that fails in a definition that a rule uses."""

@@ -1,1 +1,1 @@
-"""What rules do, and what judges that: the gate, the evidence, the scores."""
+"""What rules do, and what judges that: the gate, the evidence, the weights."""

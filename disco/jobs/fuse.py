@@ -56,10 +56,7 @@ class Fuser:
             if fusion.text not in by_text:
                 removed = tuple(in_document(r, unit) for r in fusion.removed)
                 by_text[fusion.text] = replace(fusion, removed=removed)
-        untold = chosen and parsed.given is None and all(r.wants_connective for r, _ in chosen)
-        problem = f"{kind} wants a connective, and none is told" if untold else ""
-        if parsed.given is not None and not found:
-            problem = f"no rule of {kind} can write '{pair.connective}' here"
+        problem = "" if found else _why_not(pair, [rule for rule, _ in chosen])
         return Fused(pair, tuple(by_text.values()), self.least, problem)
 
     def parsed(self, told: str, doc: Doc) -> Parsed:
@@ -77,6 +74,16 @@ def _may(rule: FuseRule, kind: str | None) -> bool:
     if kind is None:
         return rule.free is not None
     return rule.free is None and rule.type == kind
+
+
+def _why_not(pair: Sentences, asked: Sequence[FuseRule]) -> str:
+    """Why none of the rules that were asked has written anything, as far as it is known."""
+    kind, wanting = pair.discourse_type, [rule.wants_connective for rule in asked]
+    if pair.connective.strip():
+        return f"no rule of {kind} can write '{pair.connective}' here"
+    if wanting and all(wanting):
+        return f"{kind} wants a connective, and none is told"
+    return f"no rule of {kind} can fuse them without a connective" if any(wanting) else ""
 
 
 def _written(rule: FuseRule, finder: Finder, parsed: Parsed) -> Iterator[Fusion]:

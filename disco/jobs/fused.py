@@ -103,6 +103,11 @@ class Fused:
             if fusion.confidence is None or fusion.confidence >= self.least:
                 return fusion
         pair, reason = self.sentences, self.problem or "no rule can fuse them"
+        if self.fusions:
+            surest = self.fusions[0].confidence
+            reason = (
+                f"no fusion is sure enough: {self.least} is asked for, and the surest has {surest}"
+            )
         sides = (side for side in (pair.first, pair.second) if isinstance(side, str))
         return Fusion(" ".join(sides), None, None, reason=reason)
 

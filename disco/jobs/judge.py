@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from disco.draft.record import Verdict
 from disco.jobs.case import Case
 from disco.jobs.evidence import evidence
-from disco.rules import WritingRule
+from disco.rules import SplitRule, WritingRule
 from disco.rules.gate import gate_words
 from disco.rules.weights import WeightsFile, weights
 
@@ -42,4 +42,4 @@ def _confidence(rule: WritingRule, case: Case) -> float | None:
 
 def _table(rule: WritingRule) -> WeightsFile:
     """What is known of the outputs of a rule and of those like it."""
-    return weights(of_split=rule.splits)
+    return weights(of_split=isinstance(rule, SplitRule))

@@ -78,7 +78,13 @@ class Propositions:
 
     def to_dict(self) -> dict[str, Any]:
         """The sentence as a row of JSONL."""
-        row = asdict(self)
+        row = {name: getattr(self, name) for name in self.__dataclass_fields__}
+        for name in ("relations", "removed", "inserted"):
+            row[name] = [asdict(each) for each in row[name]]
+        row["propositions"] = [
+            {**asdict(p), "source": [list(place) for place in p.source], "rules": list(p.rules)}
+            for p in self.propositions
+        ]
         row["recipe"] = [piece.to_list() for piece in self.recipe]
         at = list(row).index("propositions")
         items = list(row.items())

@@ -17,7 +17,7 @@ from disco.match.match import Instead, Match, Parsed
 from disco.rules import ResolveRule, RuleSet
 from disco.rules.resolving import DOUBTFUL
 from disco.rules.schema import Pattern
-from disco.text.marks import QUOTES
+from disco.text.marks import between_quotes
 
 _Asked = Mapping[int, list[tuple[ResolveRule, Pattern]]]
 
@@ -54,7 +54,7 @@ class Resolver:
     def may_replace(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> bool:
         """Whether something among these tokens may stand for something among the others: much
         cheaper to ask than to replace, since most often there is nothing."""
-        if parsed.in_full or self._splitting:
+        if parsed.in_full:
             return True
         part = _Side(parsed, own, other)
         asked = part.asked(self._sure)
@@ -86,8 +86,7 @@ class _Side:
     """One part of a text, and the other one, which may name what its anaphors mean."""
 
     def __init__(self, parsed: Parsed, own: Sequence[int], other: Sequence[int]) -> None:
-        self.parsed, self.own, self.other = parsed, own, other
-        self._places = tuple(own), tuple(other)
+        self.parsed, self.own, self.other = parsed, tuple(own), tuple(other)
         self.doc: Doc = parsed.doc
         self._whole = Sentence(0, 0, len(self.doc), len(self.doc))
 
@@ -104,14 +103,11 @@ class _Side:
         replaced: list[Replacement] = []
         done = {w.copy_of for w in words if w.copy_of is not None}
         skip: set[int] = set()
-        quoted = False
-        for word in words:
+        for word, quoted in zip(words, between_quotes(w.text for w in words), strict=True):
             token = self._token(word, repeated=repeated)
             if token is None:
                 result.append(word)
                 continue
-            if token.text in QUOTES:
-                quoted = not quoted
             if token.i in skip:
                 continue
             found = self.antecedent(token, rules) if token.i in asked and not quoted else None
@@ -157,7 +153,7 @@ class _Side:
 
     def antecedent(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:
         """What the token stands for by the first rule that knows it; asked once."""
-        key = "antecedent", token.i, id(rules), self._places
+        key = "antecedent", token.i, id(rules), self.own, self.other
         return self.parsed.once(key, lambda: self._looked_up(token, rules))
 
     def _looked_up(self, token: Token, rules: Sequence[ResolveRule]) -> Meant | None:

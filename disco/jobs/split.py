@@ -268,8 +268,8 @@ def _keeps(rule: WritingRule) -> bool:
 
 def _phase(rule: WritingRule) -> int:
     """When a rule is tried; the later ones where those before it find nothing."""
-    if rule.splits:
-        return _KEEPS if _keeps(rule) else _SPLITS
+    if isinstance(rule, SplitRule):
+        return _KEEPS if rule.keeps else _SPLITS
     return _PAIRED if rule.paired else _UNFUSES
 
 

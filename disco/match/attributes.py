@@ -39,9 +39,6 @@ def _words(value: Any, info: ValidationInfo) -> list[Any]:
     found = list(map(as_word, in_list(known_words(value, info))))
     if not found:
         raise ValueError("the list is empty, and a word is needed")
-    for word in found:
-        if not isinstance(word, str):
-            raise ValueError(f"a word belongs here, or a list of words, not {word!r:.40}")
     return found
 
 
@@ -76,7 +73,7 @@ def _values(value: Any, info: ValidationInfo) -> Any:
         refused = {"refused": _words(value["not"], info)} if "not" in value else {}
         edges = {k: _words(value[k], info) for k in ("starts", "ends") if k in value}
         value = {**refused, **edges}
-    elif isinstance(value, (str, bool, int, list)) or (
+    elif isinstance(value, (str, bool, int, float, list)) or (
         isinstance(value, dict) and "words" in value
     ):
         value = {"allowed": _words(value, info)}

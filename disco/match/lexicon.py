@@ -60,15 +60,16 @@ class Occurrence:
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """A connective that a fusion is told to put in, as it was written, and where it can stand."""
+    """A connective that a fusion is told to put in: its words and marks, apart from each other as
+    those of an entry are, and where it can stand."""
 
-    text: str
-    positions: frozenset[str]
+    words: tuple[str, ...]
+    positions: frozenset[str] = frozenset()
 
-    @property
-    def words(self) -> list[str]:
-        """Its words and marks, apart from each other as those of an entry are."""
-        return [token.text for token in tokenized(self.text) if not token.is_space]
+    @classmethod
+    def of(cls, text: str) -> Given:
+        """The connective as an example writes it."""
+        return cls(tuple(t.text for t in tokenized(text.lower()) if not t.is_space))
 
     @property
     def plain(self) -> str:
@@ -96,8 +97,8 @@ class Lexicon:
 
     def given(self, text: str) -> Given:
         """A connective of the lexicon by the string that an example has."""
-        given = Given(text.lower(), frozenset())
-        comma = given.words[-1:] == [","]
+        given = Given.of(text)
+        comma = given.words[-1:] == (",",)
         entries = self._entries(given.plain)
         exact = [c for c in entries if c.comma != "after" or comma]
         return replace(given, positions=frozenset(p for c in exact or entries for p in c.position))
@@ -108,7 +109,7 @@ class Lexicon:
 
     def problem(self, text: str) -> str:
         """Why a string is no connective of the lexicon, with its marks; nothing where it is."""
-        given = Given(text.lower(), frozenset())
+        given = Given.of(text)
         word = given.plain
         if given.words and not word:
             return f"a connective has a word, and '{text}' has none"

@@ -182,6 +182,10 @@ class Match:
             )
         return self._spans[name]
 
+    def tokens_in(self, name: str) -> list[Token]:
+        """The tokens of a span, in their order."""
+        return [self.parsed.tokens[i] for i in self.span(name)]
+
     def _token_span(self, name: str) -> tuple[int, ...]:
         index = self.tokens.get(name)
         if index is None:

@@ -69,17 +69,14 @@ class Vocabulary:
             return [*(word for word in named if word not in fewer), *more]
         if value == []:
             raise ValueError("the list is empty, and a word is needed")
-        if not isinstance(value, list) or not all(isinstance(w, (str, int)) for w in value):
+        if not isinstance(value, list):
             raise ValueError(
                 "a word list is a list of words, or {words: LIST, and: [more, words], but: [these]}"
             )
         return list(map(as_word, value))
 
     def _words_under(self, key: str, value: Mapping[str, Any]) -> list[str]:
-        words = in_list(value.get(key, []))
-        if not all(isinstance(word, (str, int)) for word in words):
-            raise ValueError(f"'{key}' of a word list has words, not {words!r:.40}")
-        return list(map(as_word, words))
+        return list(map(as_word, in_list(value.get(key, []))))
 
     def get(self, kind: str, name: Any) -> Any:
         """What a definition says; ValueError, with the nearest name, for one that there is not."""
@@ -109,9 +106,15 @@ class NameOf:
     kind: Literal["token", "span"]
 
 
-def as_word(value: Any) -> Any:
-    """A word that YAML reads as a number or a truth value; anything else as it is."""
-    return str(value).lower() if isinstance(value, (int, float)) else value
+def as_word(value: Any) -> str:
+    """A word, also one that YAML reads as a whole number or a truth value; ValueError for anything
+    else."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int):
+        return str(value).lower()
+    hint = "; what looks like a number is quoted" if isinstance(value, float) else ""
+    raise ValueError(f"a word belongs here, or a list of words, not {value!r:.40}{hint}")
 
 
 def known_words(value: Any, info: ValidationInfo) -> Any:

@@ -64,6 +64,7 @@ class Definitions:
     _ours: set[tuple[str, str]] = field(default_factory=set)
     _yours: dict[str, Place] = field(default_factory=dict)  # by a user, built on ours
     _blamed: dict[str, Problem] = field(default_factory=dict)
+    _twice: set[tuple[str, str]] = field(default_factory=set)
 
     def gather(self, source: Located, *, ours: bool) -> Iterator[Problem]:
         """Take up the ``define`` of a file, of ``ours`` or of a user's; problems with what stands
@@ -84,7 +85,9 @@ class Definitions:
                 elif first is not None:
                     message = f"'{name}' is defined twice: here and in {first.place()}"
                     if (kind, name) in self._ours and kind in _BUILT_ON:
-                        message += f"; '{_BUILT_ON[kind].format(name)}' builds on ours"
+                        message += "; choose another name, or build on ours with "
+                        message += f"'{_BUILT_ON[kind].format(name)}'"
+                    self._twice.add((kind, name))
                     yield source.problem((kind, name), "R401", message)
                 else:
                     self._raw[kind, name] = found
@@ -148,6 +151,9 @@ class Definitions:
         """Read one definition, all that it uses being read."""
         kind, name = key
         source, known = self._raw[key], self.vocabulary
+        if key in self._twice:  # which of them is meant nobody knows
+            self._take_for_empty(key)
+            return
         try:
             known.defined[kind][name] = _READ[kind](source.value, known)
         except ValidationError as error:

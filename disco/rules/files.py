@@ -6,9 +6,10 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, Generic, get_args
 
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from disco._strict import Strict
+from disco._types import TYPES
 from disco.match.lexicon import Connective
 from disco.match.model import in_list
 from disco.rules.categorizing import CategoryRule
@@ -18,7 +19,14 @@ from disco.rules.schema import R
 from disco.rules.splitting import SplitRule
 from disco.rules.unfusing import UnfuseRule
 
-NewType = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]*$")]
+
+def _not_known(name: str) -> str:
+    if name in TYPES:
+        raise ValueError(f"'{name}' is a type of the data set, which every rule may have")
+    return name
+
+
+NewType = Annotated[str, Field(pattern=r"^[A-Z][A-Z0-9_]*$"), AfterValidator(_not_known)]
 NewLabel = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$")]
 
 

@@ -52,7 +52,10 @@ class LanguageWord(Strict):
         if isinstance(value, list):
             raise ValueError(f"one {kind} belongs here, as in 'word: argument', not a list of them")
         if not isinstance(value, dict) or len(value) != 1:
-            raise ValueError(f"a {kind} is one word and its argument, as in '- word: argument'")
+            raise ValueError(
+                f"a {kind} is one word and its argument, as in '- word: argument'"
+                + (cls._with_its_keys(value) if isinstance(value, dict) else "")
+            )
         word, argument = next(iter(value.items()))
         if word not in cls.registry:
             raise UnknownName("word", word, cls.registry)
@@ -64,6 +67,16 @@ class LanguageWord(Strict):
             short = not (isinstance(argument, dict) and found.main in argument)
             problems = again(error, word, without=found.main if short else None)
             raise ValidationError.from_exception_data(word, problems) from error
+
+    @classmethod
+    def _with_its_keys(cls, value: dict[str, Any]) -> str:
+        """How to say what stands beside a word: inside, as keys of the word."""
+        words = [word for word in value if word in cls.registry]
+        beside = [key for key in value if key not in cls.registry]
+        if len(words) != 1 or not beside:
+            return ""
+        (word,) = words
+        return f"; with keys: '{word}: {{{cls.registry[word].main}: ..., {beside[0]}: ...}}'"
 
     @classmethod
     def made(cls, argument: Any, info: ValidationInfo) -> LanguageWord:

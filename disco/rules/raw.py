@@ -53,6 +53,9 @@ def read_file(path: Path, *, ours: bool) -> RawFile:
     elif file.each:
         message = "'each' is for the rules of its own file, and there are none"
         problems = [source.problem(("each",), "R206", message)]
+    if "id" in file.each:
+        message = "'id' is for one rule, and 'each' is for all of them"
+        problems.append(source.problem(("each", "id"), "R206", message))
     return RawFile(source, file, ours, problems)
 
 

@@ -198,8 +198,8 @@ class SpanRule(Strict):
         return sorted(link.heads_in(match.other)) if link else ()
 
     def _names_of(self, match: Match, name: str) -> Sequence[int]:
-        doc, wanted = match.doc, set(match.span(name))
-        groups = by_name(doc[i] for i in match.span(self.among or ""))
+        wanted = set(match.span(name))
+        groups = by_name(match.tokens_in(self.among or ""))
         return sorted(t.i for group in groups if any(t.i in wanted for t in group) for t in group)
 
     def _before(self, match: Match, name: str) -> Sequence[int]:
@@ -220,8 +220,8 @@ class SpanRule(Strict):
         return range(first[0], end) if first else ()
 
     def _commas(self, match: Match, first: int, last: int) -> Iterator[int]:
-        doc, where, home = match.doc, self.commas, match.home(first)
-        if where in {"before", "both"} and first > home.start and doc[first - 1].text == ",":
+        tokens, where, home = match.parsed.tokens, self.commas, match.home(first)
+        if where in {"before", "both"} and first > home.start and tokens[first - 1].text == ",":
             yield first - 1
-        if where in {"after", "both"} and last + 1 < home.stop and doc[last + 1].text == ",":
+        if where in {"after", "both"} and last + 1 < home.stop and tokens[last + 1].text == ",":
             yield last + 1

@@ -31,10 +31,6 @@ class SplitRule(WritingRule):
     def label(self) -> str:
         return self.relation or self.type
 
-    @property
-    def splits(self) -> bool:
-        return True
-
     @model_validator(mode="after")
     def _says_how_they_hang_together(self) -> Self:
         if self.relation is None and not self.connective:

@@ -89,11 +89,6 @@ class WritingRule(BaseRule):
         return self.input == "pair"
 
     @property
-    def splits(self) -> bool:
-        """Whether it is tried only to split."""
-        return False
-
-    @property
     def handed_to(self) -> str | None:
         """The rule that what it writes is handed on to."""
         return None

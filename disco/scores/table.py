@@ -19,12 +19,11 @@ S = TypeVar("S", Scored, ScoredSplit)
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """One line of scores: what it is of (``kind`` and ``name``), of how many (``unit``), the
-    values, and their intervals where there are any."""
+    """One line of scores: what it is of (``kind`` and ``name``), of how many texts, the values, and
+    their intervals where there are any."""
 
     kind: str
     name: str
-    unit: str
     count: int
     values: Mapping[str, float]
     intervals: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -46,14 +45,14 @@ def evaluated(
     """The table of ``disco evaluate``: a line for all rows, beside the baselines, one for each type
     of fused texts, or for each category of splits that an engine finds where one is given.
 
-    Raises WorkError where there is nothing to score, or both kinds of rows are.
+    Raises WorkError where there is nothing to score, UsageError where both kinds of rows are.
     """
     if not rows:
         raise WorkError("there is nothing to score")
     fused = [row for row in rows if isinstance(row, Scored)]
     splits = [row for row in rows if isinstance(row, ScoredSplit)]
     if fused and splits:
-        raise WorkError("fused texts and splits cannot be scored in one table; name one kind")
+        raise UsageError("fused texts and splits cannot be scored in one table; name one kind")
     if categorizing is not None and fused:
         raise UsageError("categories are of splits, and these are fused texts")
     return _of_splits(splits, categorizing) if splits else _of_fused(fused)
@@ -63,7 +62,7 @@ def _of_fused(rows: Sequence[Scored]) -> list[ScoreRow]:
     def scored(name: str, some: Sequence[Scored]) -> ScoreRow:
         found = scores_of(some)
         values = {"Exact": found.exact, "SARI": found.sari, "SARI (Xu)": found.sari_xu}
-        return ScoreRow("type", name, "texts", len(some), values | {"BLEU": found.bleu})
+        return ScoreRow("type", name, len(some), values | {"BLEU": found.bleu})
 
     copied = [replace(row, prediction=row.source) for row in rows]
     return [*_by_kind(rows, scored), scored("all", rows), scored("Copy", copied)]
@@ -74,7 +73,7 @@ def _of_splits(rows: Sequence[ScoredSplit], categorizing: Engine | None) -> list
         found = split_scores_of(some)
         values = {key: value.value for key, value in found.items()}
         intervals = {key: (value.low, value.high) for key, value in found.items()}
-        return ScoreRow("split", name, "texts", len(some), values, intervals)
+        return ScoreRow("split", name, len(some), values, intervals)
 
     kinds = _by_kind(_categorized(rows, categorizing), scored) if categorizing else []
     baselines = (("Source", as_source), ("SplitHalf", as_halves))
@@ -98,7 +97,7 @@ def _categorized(rows: Sequence[ScoredSplit], engine: Engine) -> list[ScoredSpli
 
 def head(rows: Sequence[ScoreRow]) -> list[str]:
     """What the columns of a table are called."""
-    return [rows[0].kind, rows[0].unit, *rows[0].values]
+    return [rows[0].kind, "texts", *rows[0].values]
 
 
 def as_markdown(rows: Sequence[ScoreRow]) -> str:
@@ -111,7 +110,7 @@ def as_json(rows: Sequence[ScoreRow]) -> str:
     found = [
         {
             row.kind: row.name,
-            row.unit: row.count,
+            "texts": row.count,
             "scores": dict(row.values),
             "intervals": {name: list(ends) for name, ends in row.intervals.items()},
         }

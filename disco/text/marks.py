@@ -22,7 +22,7 @@ def between_quotes(texts: Iterable[str]) -> list[bool]:
     found, inside = [], False
     for text in texts:
         if text in QUOTES:
-            inside = text != "”" and text != "''" and not inside
+            inside = text in {"“", "``"} or (text == '"' and not inside)
         found.append(inside)
     return found
 

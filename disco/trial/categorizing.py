@@ -16,11 +16,10 @@ class CategoryTrial(Trial[CategoryRule, CategoryExample]):
 
     def __init__(self, engine: Engine, rules: RuleSet[CategoryRule]) -> None:
         super().__init__(engine, rules)
-        books = {scope: engine.rules.in_scope(scope) for scope in ("all", "paper")}
-        self._together = {scope: Engine(engine.nlp, book) for scope, book in books.items()}
+        self._paper = Engine(engine.nlp, engine.rules.in_scope("paper"))
 
     def _all(self, rule: CategoryRule) -> Engine:
-        return self._together["paper" if rule.scope == "paper" else "all"]
+        return self._paper if rule.scope == "paper" else self.engine
 
     def outcome(self, rule: CategoryRule, example: CategoryExample) -> Outcome:
         pair = Pair(rule.id, example.long, tuple(example.split))

@@ -102,7 +102,7 @@ class SameName(Test):
 
     def holds(self, match: Match) -> bool:
         noun = match.token(self.of)
-        tokens = (match.doc[i] for i in match.span(self.span))
+        tokens = match.tokens_in(self.span)
         return noun is not None and any(same_name(t, noun) != self.not_all for t in tokens)
 
 
@@ -116,7 +116,7 @@ class OneName(Test):
 
     def holds(self, match: Match) -> bool:
         wanted = set(match.span(self.span))
-        groups = by_name(match.doc[i] for i in match.span(self.among))
+        groups = by_name(match.tokens_in(self.among))
         return sum(any(t.i in wanted for t in group) for group in groups) == 1
 
 

@@ -106,7 +106,7 @@ class Participle(Part):
     def words(self, match: Match) -> list[Word] | None:
         verbs = {i for name in self.verbs or (self.span,) for i in match.span(name)}
         found = reformed(
-            (match.doc[i] for i in match.span(self.span)),
+            match.tokens_in(self.span),
             verbs,
             lambda verb: inflection.inflect(inflection.lemma_of(verb), "VBG"),
             "participle",

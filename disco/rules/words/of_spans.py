@@ -31,8 +31,7 @@ class Contains(TokenTest):
         return self
 
     def holds(self, match: Match) -> bool:
-        tokens = match.parsed.tokens
-        return any(self.passes(match, tokens[i]) for i in match.span(self.span))
+        return any(self.passes(match, t) for t in match.tokens_in(self.span))
 
 
 class Opens(TokenTest):
@@ -43,7 +42,7 @@ class Opens(TokenTest):
 
     def holds(self, match: Match) -> bool:
         span = match.span(self.span)
-        return bool(span) and self.passes(match, match.doc[span[0]])
+        return bool(span) and self.passes(match, match.parsed.tokens[span[0]])
 
 
 class OpensWith(Test):
@@ -67,7 +66,7 @@ class Follows(TokenTest):
         span = match.span(self.span)
         if not span or span[0] == match.home(span[0]).start:
             return False
-        return self.passes(match, match.doc[span[0] - 1])
+        return self.passes(match, match.parsed.tokens[span[0] - 1])
 
 
 class Precedes(TokenTest):
@@ -80,7 +79,7 @@ class Precedes(TokenTest):
         span = match.span(self.span)
         if not span or span[-1] + 1 >= match.home(span[0]).stop:
             return False
-        return self.passes(match, match.doc[span[-1] + 1])
+        return self.passes(match, match.parsed.tokens[span[-1] + 1])
 
 
 class Enclosed(Test):
@@ -94,9 +93,9 @@ class Enclosed(Test):
         span = match.span(self.span)
         if not span:
             return False
-        doc, home = match.doc, match.home(span[0])
-        left = span[0] == home.start or doc[span[0] - 1].text == ","
-        return left and (span[-1] + 1 >= home.stop or doc[span[-1] + 1].text in _CLOSING)
+        tokens, home = match.parsed.tokens, match.home(span[0])
+        left = span[0] == home.start or tokens[span[0] - 1].text == ","
+        return left and (span[-1] + 1 >= home.stop or tokens[span[-1] + 1].text in _CLOSING)
 
 
 class Quoted(Test):
@@ -191,6 +190,25 @@ class Ordered(Test):
         return all(spans) and all(a[-1] < b[0] for a, b in itertools.pairwise(spans))
 
 
+class Earlier(Test):
+    """Every year that the first span names is before those that the second one names; both name
+    one: ``earlier: [rest, left]``."""
+
+    word = "earlier"
+    names: Two
+
+    def holds(self, match: Match) -> bool:
+        one, other = (
+            [
+                int(t.text)
+                for t in match.tokens_in(n)
+                if t.shape_ == "dddd" and t.ent_type_ == "DATE"
+            ]
+            for n in self.names
+        )
+        return bool(one) and bool(other) and max(one) < min(other)
+
+
 class SameLemma(Test):
     """The tokens are forms of one word: ``same_lemma: [verb, other]``."""
 
@@ -208,7 +226,7 @@ class SameWords(Test):
     names: Several
 
     def holds(self, match: Match) -> bool:
-        said = [[match.doc[i].lower_ for i in match.span(n)] for n in self.names]
+        said = [[t.lower_ for t in match.tokens_in(n)] for n in self.names]
         return all(said) and all(words == said[0] for words in said)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import ClassVar, Literal, Self
 
 from pydantic import Field, model_validator
 from spacy.tokens import Token
@@ -20,7 +20,16 @@ from disco.rules.language import Test
 
 
 class TokenTest(Attributes, Test):
-    """What every test on what a token is like has in common."""
+    """What every test on what a token is like has in common; ``bare`` says of a word that it tells
+    something without asking anything of the token."""
+
+    bare: ClassVar[bool] = False
+
+    @model_validator(mode="after")
+    def _asks(self) -> Self:
+        if not (self.bare or self.asks_anything):
+            raise ValueError(f"'{self.word}' asks nothing of the word: say its lower, dep, tag ...")
+        return self
 
     def passes(self, match: Match, token: Token) -> bool:
         """Whether the token, with the connective that it belongs to, is so."""
@@ -43,7 +52,7 @@ class Is(TokenTest):
     up: Labels = []
 
     @model_validator(mode="after")
-    def _asks(self) -> Is:
+    def _asks(self) -> Self:
         if not self.asks_anything:
             raise ValueError(f"nothing is asked of the token; 'bound: {self.token}' says it is one")
         return self
@@ -114,6 +123,7 @@ class Has(TokenTest):
     tokens below it, ``side`` only to its left or right."""
 
     word = "has"
+    bare = True
     token: TokenName
     side: Literal["left", "right"] | None = None
     deep: bool = False

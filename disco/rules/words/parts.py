@@ -22,7 +22,7 @@ class SpanPart(Part):
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
-        return [Word.kept(match.parsed.tokens[i]) for i in match.span(self.span)]
+        return [Word.kept(token) for token in match.tokens_in(self.span)]
 
 
 class AllBut(Part):
@@ -98,7 +98,7 @@ class AsSubject(Part):
     def words(self, match: Match) -> list[Word] | None:
         span = match.span(self.span)
         said: list[Word] = []
-        for token in (match.doc[i] for i in span):
+        for token in match.tokens_in(self.span):
             text = facts().owners.get(token.lower_)
             if text and token.dep_ == "poss" and token.head.i not in span:  # not his father's
                 said.append(Word.changed(token, text, f"subject form of {token.lower_}", SUBJECT))
@@ -114,7 +114,7 @@ class AsOwner(Part):
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
-        tokens = [match.doc[i] for i in match.span(self.span)]
+        tokens = match.tokens_in(self.span)
         if not tokens:
             return None
         owner = facts().owner_of.get(tokens[0].lower_) if len(tokens) == 1 else None
@@ -131,7 +131,7 @@ class Repeat(Part):
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
-        return [Word.copied(match.doc[i], "repeated words") for i in match.span(self.span)]
+        return [Word.copied(token, "repeated words") for token in match.tokens_in(self.span)]
 
 
 class Again(Part):
@@ -142,7 +142,7 @@ class Again(Part):
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
-        return [Word.copied(match.doc[i], "said again", IN_PLACE) for i in match.span(self.span)]
+        return [Word.copied(t, "said again", IN_PLACE) for t in match.tokens_in(self.span)]
 
 
 class Say(Part):

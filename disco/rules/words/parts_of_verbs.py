@@ -46,7 +46,7 @@ class Be(Part):
     def _tense_inside(self, match: Match) -> str | None:
         """The tense of a relative clause in what is said with ``be``: the two go together. But what
         others did to the noun may be past for what still is: *a town that I saw*."""
-        for token in (match.doc[i] for i in match.span(self.aside)) if self.aside else ():
+        for token in match.tokens_in(self.aside) if self.aside else ():
             tense = grammar.tense_of(token) if token.dep_ == "relcl" else None
             if tense == "present" or (tense and _is_of_the_noun(token)):
                 return tense
@@ -91,9 +91,9 @@ class FinitePart(Part):
             return None
         if self.going_on and subject is not None and self._goes_on(main, match, verbs):
             helping = [_helping(t, tense, subject) for t in grammar.auxiliaries_of(main)]
-            return [*helping, *(Word.kept(match.doc[i]) for i in match.span(self.span))]
+            return [*helping, *map(Word.kept, match.tokens_in(self.span))]
         return reformed(
-            (match.doc[i] for i in match.span(self.span)),
+            match.tokens_in(self.span),
             verbs,
             lambda verb: agreement.form_for(inflection.lemma_of(verb), tense, subject),
             "finite verb",
@@ -240,12 +240,11 @@ class Agreeing(Part):
         part = grammar.finite_part(verb) if verb is not None else None
         if part is None or noun is None:
             return None
-        number = agreement.number_alone(noun) if self.alone else agreement.number_of(noun)
-        form = agreement.agreeing_form(part, number)
+        form = agreement.agreeing_form(part, noun, alone=self.alone)
         if form is None:
             return None
         found: list[Word] = []
-        for token in (match.doc[i] for i in match.span(self.span)):
+        for token in match.tokens_in(self.span):
             text = form if token.i == part.i else token.text
             if self.again:
                 found.append(Word.copied(token, "said again", IN_PLACE))
