@@ -14,7 +14,7 @@ from disco import _paths
 from disco._errors import ModelMissing, UsageError
 from disco._paths import DEFAULT_MODEL
 from disco.coref.links import keep_links, links_on
-from disco.coref.ranker import Coreference
+from disco.coref.ranker import Ranker
 from disco.parse.apart import PUT_BACK, SET_ASIDE
 from disco.parse.parser import doubting
 
@@ -66,4 +66,4 @@ def coreference_for(nlp: Language, kind: Coref) -> Callable[[Doc], Doc] | None:
             return keep_links(doc, links_on(theirs(doc)) or {})
 
         return linked
-    return Coreference(vocab=nlp.vocab)
+    return Ranker(vocab=nlp.vocab)

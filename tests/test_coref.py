@@ -11,7 +11,7 @@ from disco.coref.features import questions
 from disco.coref.likeness import Likeness
 from disco.coref.links import links_of
 from disco.coref.mentions import mentions_of
-from disco.coref.ranker import Coreference, trees
+from disco.coref.ranker import Ranker, trees
 from disco.english.agreement import number_by_form
 
 LONG = (
@@ -21,7 +21,7 @@ LONG = (
 
 
 def _linked(engine: Engine, text: str) -> Doc:
-    return Coreference()(engine.nlp(text))
+    return Ranker()(engine.nlp(text))
 
 
 def _scores(doc: Doc, pronoun: str) -> dict[str, float]:

@@ -32,7 +32,7 @@ def read_trees(path: Path) -> Trees:
         return Trees(dict(file))
 
 
-class Coreference:
+class Ranker:
     """Fills in the coreference links of a text, by the shipped trees or by others; by the vectors
     of ``vocab``, where texts may be of other ones."""
 

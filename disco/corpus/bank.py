@@ -19,7 +19,7 @@ import yaml
 
 from disco._errors import UsageError
 from disco._files import write_whole
-from disco.coref.ranker import Coreference, read_trees
+from disco.coref.ranker import Ranker, read_trees
 from disco.corpus.intake import Intake
 from disco.corpus.read import read_units
 from disco.corpus.rewritten import Facts, steps_of_splitting, unfused
@@ -129,7 +129,7 @@ def look_up_unseen(
     holds sets of trees, and in ``folds.json`` which one has not seen which document of a file."""
     try:
         unseen: dict[str, int] = json.loads((folds / "folds.json").read_text(encoding="utf-8"))
-        sets = {k: Coreference(read_trees(folds / f"{k}.npz")) for k in set(unseen.values())}
+        sets = {k: Ranker(read_trees(folds / f"{k}.npz")) for k in set(unseen.values())}
     except (OSError, ValueError, AttributeError) as error:
         raise UsageError(f"{folds}: no folds of coreference trees: {error}") from error
     parts: dict[int | None, list[Judged]] = {}

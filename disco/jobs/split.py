@@ -26,6 +26,7 @@ from disco.match.match import Parsed
 from disco.parse.readings import TIMES
 from disco.rules import Rulebook, RuleSet, SplitRule, WritingRule
 from disco.rules.gate import gate_words
+from disco.rules.writing import Relation
 
 
 class Splitter:
@@ -207,7 +208,7 @@ class Splitter:
         confidence = part.confidence * _share(finding)
         glue = _glue(draft, doc)
         said = " ".join(doc[i].lower_ for i in glue)
-        relation = finding.rule.relation or self.unfuser.lexicon.sense(said) or "expansion"
+        relation = finding.rule.relation or self.unfuser.lexicon.sense(said) or _UNSAID
         part.removed.extend(
             Removed(indices, r.reason)
             for r in draft.removed
@@ -258,6 +259,7 @@ def _says_it(words: Sequence[Word], others: Sequence[Word], glue: Sequence[int])
     return not ahead or (bool(behind) and min(behind) < min(ahead))
 
 
+_UNSAID: Relation = "expansion"  # what neither a rule nor a word says more of adds to the other
 _PAIRED, _UNFUSES, _SPLITS, _KEEPS = range(4)
 
 
