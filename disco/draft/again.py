@@ -9,10 +9,11 @@ from spacy.tokens import Token
 from disco.draft.words import Word
 from disco.english.agreement import number_alone, number_of
 from disco.english.facts import facts
-from disco.english.grammar import FINITE_TAGS, NOUNS, PLAIN_SUBJECTS, PLURAL_TAGS
+from disco.english.grammar import FINITE_TAGS, NOUNS, PLAIN_SUBJECTS, PLURAL_TAGS, RELATIVE_TAGS
 from disco.english.names import is_given_name, is_person
 from disco.english.phrase import in_clause, is_defined, is_indefinite, phrase_tokens
 
+_NOT_INSIDE = FINITE_TAGS | RELATIVE_TAGS | {"WRB"}  # of a phrase
 _INSIDE = frozenset({"conj", "compound", "pobj"})  # of a phrase, whatever was left out before it
 
 
@@ -127,9 +128,9 @@ def _is_of_name(token: Token, head: Token) -> bool:
 
 def _is_no_phrase(tokens: list[Token], head: Token) -> bool:
     """Whether the parser has taken a clause, a mark, a number alone, what a preposition opens or
-    the end of a name for a noun phrase."""
+    the end of a name for a noun phrase; or it asks: *how many workers*."""
     return (
-        any(t.tag_ in FINITE_TAGS and not in_clause(t, head) for t in tokens)
+        any(t.tag_ in _NOT_INSIDE and not in_clause(t, head) for t in tokens)
         or head.pos_ == "ADV"
         or not any(c.isalnum() for c in head.text)
         or tokens[0].pos_ == "ADP"

@@ -96,14 +96,16 @@ class _Side:
         """The words with the anaphors replaced that the rules give an antecedent for, those too
         that are ``repeated``.
 
-        What stands in quotes stays, and nothing is named twice.
+        What stands in quotes stays, but for those that are put in, around what one and the same
+        person goes on to say; and nothing is named twice.
         """
+        marks = ("" if word.source is None else word.text for word in words)
         asked = self.asked(rules)
         result: list[Word] = []
         replaced: list[Replacement] = []
         done = {w.copy_of for w in words if w.copy_of is not None}
         skip: set[int] = set()
-        for word, quoted in zip(words, between_quotes(w.text for w in words), strict=True):
+        for word, quoted in zip(words, between_quotes(marks), strict=True):
             token = self._token(word, repeated=repeated)
             if token is None:
                 result.append(word)
