@@ -9,13 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from disco import _paths
 from disco._errors import UsageError, unknown
+from disco._files import code, digest
 from disco._paths import DEFAULT_MODEL
 from disco.cache import Cache
 from disco.engine import Engine
 from disco.jobs.options import Options
 from disco.language import Coref, coreference_for, load_language, require_model
 from disco.rules import Rulebook, load_rulebook
+from disco.rules.load import rule_files
 
 Scope = Literal["all", "paper"]
 _NO_TYPE = "no type is named; leave them out for all"
@@ -93,6 +96,16 @@ class EngineSpec:
         nlp = load_language(self.model)
         kept = Cache(self.cache, nlp, kind) if self.cache is not None else None
         return Engine(nlp, book, options, coreference_for(nlp, kind), kept, self)
+
+
+def mark_of(engine: Engine) -> str:
+    """What tells whether engines write the same: what they were loaded of, with all that is in our
+    code and in the rule files."""
+    spec = engine.spec
+    if not isinstance(spec, EngineSpec):
+        return repr(engine)
+    files = [*sorted(_paths.rules_dir().rglob("*.yaml")), *rule_files(spec.rules)]
+    return f"{spec!r} {code()}{digest(files)}"
 
 
 def load_book(

@@ -132,12 +132,18 @@ def test_a_balanced_share_of_what_has_one_already() -> None:
         ("and=many", "a share is a percentage below 100, such as and=12.5"),
         ("and", "a share is a percentage"),
         ("and=50,but=45", "make 105 of 100"),
-        ("and=10,AND=20", "'AND' has two shares"),
+        ("and=10,AND=20", "'and' has two shares"),
     ],
 )
 def test_wrong_shares(given: str, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        shares_of(given, ["PAIR_NONE"], ["and", "but"], beside=10)
+        Plan([Share("PAIR_NONE", 10)], shares_of(given, ["PAIR_NONE"], ["and", "but"]))
+
+
+@pytest.mark.parametrize("percent", [-5, 100])
+def test_what_is_no_share(percent: int) -> None:
+    with pytest.raises(UsageError, match="a share is a percentage below 100"):
+        Share("and", percent)
 
 
 def test_a_data_set(run_disco: Run, tmp_path: Path) -> None:

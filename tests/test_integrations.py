@@ -21,7 +21,7 @@ SPLIT = ["The fair was long.", "Robert Hale sold it.", "Robert Hale owned a mill
 def test_langchain(engine: Engine) -> None:
     splitter = PropositionSplitter(engine)
     assert splitter.split_text(TEXT) == SPLIT
-    given = [Document(page_content=TEXT, metadata={"source": "a.txt", "id": 7})]
+    given = [Document(page_content=TEXT, metadata={"source": "a.txt", "id": 7, "tags": []})]
     found = splitter.split_documents(given)
     assert [d.page_content for d in found] == SPLIT
     assert all(d.metadata["source"] == "a.txt" and d.metadata["id"] == 7 for d in found)
@@ -31,7 +31,9 @@ def test_langchain(engine: Engine) -> None:
     assert TEXT[owned["start_index"] : owned["end_index"]] == "Robert Hale, who owned a mill"
     assert owned["sentence"] == 1
     assert 0 < owned["confidence"] < 1
-    assert given[0].metadata == {"source": "a.txt", "id": 7}
+    found[0].metadata["tags"].append("read")
+    assert owned["tags"] == []
+    assert given[0].metadata == {"source": "a.txt", "id": 7, "tags": []}
     assert splitter.split_documents([]) == []
     assert splitter.split_text("") == []
 
@@ -59,6 +61,14 @@ def test_another_engine_is_another_parser(engine: Engine) -> None:
     given = [LlamaDocument(text=TEXT)]
     again = pickle.loads(pickle.dumps(parser))
     assert [n.get_content() for n in again.get_nodes_from_documents(given)] != SPLIT
+
+
+def test_an_edited_rule_file_makes_another_parser(tmp_path: Path) -> None:
+    made = []
+    for off in ("relative.*", "apposition.*"):
+        (tmp_path / "mine.yaml").write_text(f'off: ["{off}"]\n')
+        made.append(PropositionNodeParser(disco.load(rules=tmp_path)).made_of)
+    assert made[0] != made[1]
 
 
 def test_the_page_runs_as_it_stands() -> None:

@@ -54,6 +54,13 @@ def test_what_is_guessed(lines: list[str], layout: Layout) -> None:
     assert guess_layout(lines) == layout
 
 
+def test_a_long_paragraph_is_cut_behind_the_last_sentence_that_fits() -> None:
+    text = " ".join(["The mill burned in March."] * 400)
+    units = list(units_of(Document("d", text=text)))
+    assert [u.text.count("mill") for u in units] == [192, 192, 16]
+    assert all(u.text.rstrip().endswith("March.") for u in units)
+
+
 def test_a_page_break_ends_no_paragraph(tmp_path: Path) -> None:
     text = "The mill burned,\x0cbut they\x85 rebuilt\u2028\r it.\nIt rained.\n"
     (tmp_path / "in.txt").write_bytes(text.encode())

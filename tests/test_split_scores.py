@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -203,6 +204,14 @@ def test_a_split_of_nothing_counts(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text(_row())
     alone = json.loads(run_disco("evaluate", "in.jsonl", "--format", "json").stdout)
     assert found[0]["scores"]["F1"] < alone[0]["scores"]["F1"]
+
+
+@pytest.mark.parametrize("given", ["It rained. They left.", (), (3,)])
+def test_what_is_no_split_is_not_scored(given: Any) -> None:
+    with pytest.raises(UsageError, match="prediction of a split are several sentences"):
+        ScoredSplit("It rained, and they left.", given, ("It rained. They left.",))
+    with pytest.raises(UsageError, match="references of a split are several sentences"):
+        ScoredSplit("It rained, and they left.", ("It rained.",), given)
 
 
 def test_two_kinds_of_rows(run_disco: Run, tmp_path: Path) -> None:

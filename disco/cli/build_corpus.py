@@ -137,7 +137,7 @@ def corpus(
     runner = runner_for(spec, jobs, timeout)
     words = {connective.word for connective in runner.rules.connectives}
     fixed = [Share(CONTROL, controls)] if controls else []
-    plan = Plan(fixed, shares_of(balance, TYPES, words, beside=controls))
+    plan = Plan(fixed, shares_of(balance, TYPES, words))
     intake = Intake(layout, text_field, id_field, strict)
     facts = facts_of("build", spec, files, intake, "parquet")
     report, failures = Report(), Failures(None)

@@ -12,7 +12,7 @@ from disco._errors import UsageError
 from disco.corpus.write import Format, open_writer
 from disco.dataset.duplicates import duplicates_of
 from disco.dataset.parts import examples_in
-from disco.dataset.shares import Share, rates
+from disco.dataset.shares import Share, rates, require_room
 from disco.dataset.splits import SPLITS, split_of
 from disco.dataset.tally import Tally
 from disco.draft.example import Example
@@ -30,6 +30,11 @@ class Plan:
     shares: Sequence[Share] = ()
     balanced: Sequence[Share] = field(default=())
 
+    def __post_init__(self) -> None:
+        require_room(self.shares)
+        require_room(self.balanced)
+        require_room(self._in_balance)
+
     @property
     def every(self) -> Sequence[Share]:
         """The shares of both versions."""
@@ -45,9 +50,13 @@ class Plan:
         balanced version is chosen from what all of the data set has."""
         every = Sampler(_rates(counts, self.shares))
         left = {group: round(count * every.rates[group]) for group, count in counts.items()}
+        return {ALL: every, BALANCED: Sampler(_rates(left, self._in_balance))}
+
+    @property
+    def _in_balance(self) -> Sequence[Share]:
+        """The shares of the balanced version, of which some are those of all of the data set."""
         own = {share.kind: share for share in self.balanced}
-        shares = [own.get(share.kind, share) for share in self.every]
-        return {ALL: every, BALANCED: Sampler(_rates(left, shares))}
+        return [own.get(share.kind, share) for share in self.every]
 
 
 def _rates(counts: Mapping[int, int], shares: Sequence[Share]) -> dict[int, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -19,6 +20,10 @@ class Share:
     kind: str
     percent: float
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.percent < 100:
+            raise UsageError(f"'{self.kind}={self.percent:g}': a share is a percentage below 100")
+
     def fits(self, example: Example) -> bool:
         """Is an example of this kind?"""
         if self.kind == ANAPHORA:
@@ -35,19 +40,24 @@ def plain(connective: str) -> str:
     return connective.strip(" ,;").lower()
 
 
-def shares_of(
-    given: str, types: Collection[str], connectives: Collection[str], *, beside: float = 0.0
-) -> list[Share]:
-    """The shares that ``and=12.5,but=10.7,anaphora=20`` asks for, ``beside`` others of so many
-    percent; UsageError for what is no share."""
+def require_room(shares: Sequence[Share]) -> None:
+    """Raise UsageError where two shares are of one kind, or leave nothing for others."""
+    twice = [kind for kind, times in Counter(s.kind for s in shares).items() if times > 1]
+    if twice:
+        raise UsageError(f"'{twice[0]}' has two shares")
+    together = sum(share.percent for share in shares)
+    if together >= 100:
+        raise UsageError(f"the shares make {together:g} of 100; something must be left for others")
+
+
+def shares_of(given: str, types: Collection[str], connectives: Collection[str]) -> list[Share]:
+    """The shares that ``and=12.5,but=10.7,anaphora=20`` asks for; UsageError for what is none."""
     known = {name.casefold(): name for name in (ANAPHORA, *types, *connectives)}
     found: list[Share] = []
     for part in filter(None, map(str.strip, given.split(","))):
         kind, equals, number = (each.strip() for each in part.partition("="))
         if kind.casefold() not in known:
             raise UsageError(f"no type or connective '{kind}'{nearest(kind, known.values())}")
-        if known[kind.casefold()] in {share.kind for share in found}:
-            raise UsageError(f"'{kind}' has two shares")
         try:
             percent = float(number)
         except ValueError:
@@ -55,9 +65,6 @@ def shares_of(
         if not equals or not 0 <= percent < 100:
             raise UsageError(f"'{part}': a share is a percentage below 100, such as {kind}=12.5")
         found.append(Share(known[kind.casefold()], percent))
-    together = beside + sum(share.percent for share in found)
-    if together >= 100:
-        raise UsageError(f"the shares make {together:g} of 100; something must be left for others")
     return found
 
 

@@ -33,7 +33,8 @@ def explain_text(
     require_paragraph(text)
     asked = engine.rules.get(rule)[0] if rule else None
     if split and not isinstance(asked, CategoryRule):
-        raise UsageError(f"a split goes with a rule that categorizes, and not with '{rule}'")
+        named = f", and not with '{rule}'" if rule else "; name one"
+        raise UsageError(f"a split goes with a rule that categorizes{named}")
     if connective and not isinstance(asked, FuseRule):
         raise UsageError("a connective goes with a rule that fuses")
     if isinstance(asked, CategoryRule):
@@ -54,7 +55,9 @@ def explain_text(
 
 
 def require_paragraph(text: str) -> None:
-    """Raise UsageError for a text with nothing in it, or with more than a paragraph."""
+    """Raise UsageError for what is no text, or has nothing in it, or more than a paragraph."""
+    if not isinstance(text, str):
+        raise UsageError(f"a text is a string, not {type(text).__name__}")
     if is_blank(text):
         raise UsageError("there is no text to explain")
     if "\n" in text.strip():

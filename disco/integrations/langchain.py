@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import deepcopy
 from typing import Any
 
 from langchain_core.documents import Document
@@ -36,7 +37,10 @@ class PropositionSplitter(TextSplitter):
         """A document for each proposition of the texts."""
         known = metadatas or [{} for _ in texts]
         return [
-            Document(page_content=found.text, metadata={**metadata, **metadata_of(row, found)})
+            Document(
+                page_content=found.text,
+                metadata={**deepcopy(metadata), **metadata_of(row, found)},
+            )
             for text, metadata in zip(texts, known, strict=True)
             for row, found in self._found(text)
         ]

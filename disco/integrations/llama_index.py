@@ -12,7 +12,7 @@ from pydantic import Field, PrivateAttr
 
 from disco.engine import Engine
 from disco.integrations._metadata import metadata_of
-from disco.loading import load
+from disco.loading import load, mark_of
 
 
 class PropositionNodeParser(NodeParser):
@@ -30,7 +30,7 @@ class PropositionNodeParser(NodeParser):
     def __init__(self, engine: Engine | None = None, **settings: Any) -> None:
         super().__init__(**settings)
         self._engine = engine or load()
-        self.made_of = repr(self._engine.spec or self._engine)
+        self.made_of = mark_of(self._engine)
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         """The base would take an engine anew, and not this one."""

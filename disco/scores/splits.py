@@ -12,6 +12,7 @@ import numpy as np
 import regex
 from rapidfuzz.distance import Levenshtein
 
+from disco._errors import UsageError
 from disco.scores.fusions import sari_of_many
 
 _WORD = regex.compile(r"\w+(?:['’]\w+)*|[^\w\s]")
@@ -30,6 +31,12 @@ class ScoredSplit:
     references: tuple[str, ...]
     wanted: tuple[str, ...] = ()
     kind: str = ""
+
+    def __post_init__(self) -> None:
+        for name in ("prediction", "references"):
+            given = getattr(self, name)
+            if not given or isinstance(given, str) or not all(isinstance(s, str) for s in given):
+                raise UsageError(f"{name} of a split are several sentences, not {given!r:.60}")
 
 
 @dataclass(frozen=True, slots=True)
