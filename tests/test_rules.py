@@ -857,7 +857,7 @@ def test_two_definitions_build_on_one_another(tmp_path: Path) -> None:
     (tmp_path / "b.yaml").write_text(
         "define:\n  words: {no_actors: {words: no_actors, and: [null]}}\n"
     )
-    with pytest.raises(RuleError, match=r"b\.yaml:2:11 R203 'and' of a word list has"):
+    with pytest.raises(RuleError, match=r"b\.yaml:2:11 R203 a word belongs here, or a list of"):
         load_rulebook([tmp_path])
 
 

@@ -184,7 +184,8 @@ def _document(row: dict[str, Any], fallback: str, intake: Intake) -> Document | 
         return other if "sentences" in row else f"no field '{text_field}'"
     text = row[text_field]
     if not isinstance(text, str):
-        return f"'{text_field}' is not a string"
+        hint = "; a list of them belongs in 'sentences'" if isinstance(text, list) else ""
+        return f"'{text_field}' is not a string{hint}"
     if intake.layout == "sentences":
         return _of_sentences(identity, text.split("\n"), text_field)
     if intake.layout == "wrapped":  # a line break is a space, so that places stay

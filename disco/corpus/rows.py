@@ -142,7 +142,7 @@ def _unquoted(cell: str) -> str:
 def _from_tsv(path: Path, intake: Intake) -> Rows:
     texts = _from_header(path, intake)
     names = tab_cells(next(texts, (1, ""))[1])
-    if _has_text([n for n in names if n != _SENTENCES], names, names, path, intake):
+    if _has_text([n for n in names if n != _SENTENCES], names, path, intake):
         for number, row in tab_rows(texts, names, path, intake):
             yield number, _of_text(row, intake)
 
@@ -171,7 +171,7 @@ def _from_csv(path: Path, intake: Intake) -> Rows:
         if len(names) == 1 and ";" in names[0] and names[0] != intake.text_field:
             intake.leave(f"{path}: has semicolons between its fields, where commas are read")
             return
-        if not _has_text([n for n in names if n != _SENTENCES], names, names, path, intake):
+        if not _has_text([n for n in names if n != _SENTENCES], names, path, intake):
             return
         for row in reader:
             whole = before + reader.line_num
@@ -231,8 +231,9 @@ _TABLES = {".parquet": _parquet, ".arrow": _arrow}
 
 def _from_table(path: Path, intake: Intake) -> Rows:
     def columns(schema: pa.Schema) -> list[str]:
-        wanted, texts = _wanted(schema, intake), [f.name for f in schema if _is_text(f.type)]
-        return wanted if _has_text(wanted, schema.names, texts, path, intake) else []
+        wanted = _wanted(schema, intake)
+        others = [field.name for field in schema if not _is_text(field.type)]
+        return wanted if _has_text(wanted, schema.names, path, intake, others) else []
 
     yield from table_rows(path, intake, columns)
 
@@ -252,16 +253,20 @@ def _is_text(kind: pa.DataType) -> bool:
 
 
 def _has_text(
-    wanted: Sequence[str], names: Sequence[str], texts: Sequence[str], path: Path, intake: Intake
+    wanted: Sequence[str],
+    names: Sequence[str],
+    path: Path,
+    intake: Intake,
+    others: Sequence[str] = (),
 ) -> bool:
-    """Is there something to read among the columns that are wanted? ``names`` are all, ``texts``
-    those that may be of texts."""
+    """Is there something to read among the columns that are wanted? ``names`` are all, ``others``
+    those that can be of no texts."""
     if intake.text_field in wanted or _SENTENCES in wanted:
         return True
     if not any(names):  # an empty file has nothing to complain of
         return False
-    others = [name for name in texts if name != intake.id_field]
-    near = get_close_matches(intake.text_field, others, 1, 0.0)
+    texts = [name for name in names if name not in {intake.id_field, *others}]
+    near = get_close_matches(intake.text_field, texts, 1, 0.0)
     meant = f", perhaps --text-field {near[0]}" if near else ""
     intake.leave(
         f"{path}: no column '{intake.text_field}' among {', '.join(names) or 'none'}{meant}"
