@@ -19,6 +19,11 @@ def rules_dir() -> Path:
     return packaged if packaged.is_dir() else _PACKAGE.parent / "rules"
 
 
+def shipped_rules() -> list[Path]:
+    """All files among the rules, those that stand beside them as well."""
+    return sorted(rules_dir().rglob("*.yaml"))
+
+
 def coref_weights() -> Path:
     """The shipped trees that rank what a pronoun may mean."""
     return _PACKAGE / "coref" / "trees.npz"

@@ -104,7 +104,7 @@ def mark_of(engine: Engine) -> str:
     spec = engine.spec
     if not isinstance(spec, EngineSpec):
         return repr(engine)
-    files = [*sorted(_paths.rules_dir().rglob("*.yaml")), *rule_files(spec.rules)]
+    files = [*_paths.shipped_rules(), *rule_files(spec.rules)]
     return f"{spec!r} {code()}{digest(files)}"
 
 

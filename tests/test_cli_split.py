@@ -122,6 +122,7 @@ def test_options_reach_the_rules(run_disco: Run) -> None:
         (["missing.txt"], 2, "missing.txt"),
         (["-", "--format", "parquet"], 2, "name a file with -o"),
         (["-", "--format", "tree", "-o", "out.jsonl"], 2, "a tree is for the screen"),
+        (["-", "-o", "a.parquet", "--format", "jsonl"], 2, "its ending says parquet, and --format"),
         (["-", "--format", "svg"], 2, "'svg' is not one of"),
         (["-", "--min-confidence", "2"], 2, "--min-confidence"),
         (["-", "-o", "no/such/folder.jsonl"], 2, "cannot be written"),

@@ -17,7 +17,7 @@ from disco.rules.json_schema import NAMES, schema_of
 from disco.rules.published import published
 from tests.test_rules import GOOD
 
-FILES = sorted(_paths.rules_dir().rglob("*.yaml"))
+FILES = _paths.shipped_rules()
 VALIDATORS = {name: Draft202012Validator(schema_of(name)) for name in NAMES}
 
 

@@ -103,7 +103,7 @@ def split(
     intake = Intake(layout, text_field, id_field, strict)
     run = Run(files, intake, out, shard_size, restart, quiet)
     on_screen = for_screen(out, format, "tree")
-    kind = split_format_of(out) if format is None or format == "tree" else format
+    kind = split_format_of(out, None if format == "tree" else format)
     options = Options(
         fine=fine, attributed=attributed, standalone=standalone, min_step=min_confidence
     )

@@ -49,7 +49,6 @@ from disco.corpus import (
     Format,
     Intake,
     Report,
-    be_written_as,
     facts_of,
     find_files,
     format_of,
@@ -126,8 +125,7 @@ def unfuse(
     intake = Intake(layout, text_field, id_field, strict)
     run = Run(files, intake, out, shard_size, restart, quiet, rejects)
     on_screen = for_screen(out, format, "listing")
-    kind = format_of(out) if format is None or format == "listing" else format
-    be_written_as(out, kind)
+    kind = format_of(out, None if format == "listing" else format)
     style = style or ("natural" if kind == "jsonl" else "tokenized")
     spec = spec_of(
         rules=rules,

@@ -33,7 +33,6 @@ from disco.corpus.text_runs import (
 )
 from disco.corpus.write import (
     Format,
-    be_written_as,
     format_of,
     open_rows,
     open_writer,
@@ -52,7 +51,6 @@ __all__ = [
     "SplitFormat",
     "SplitReport",
     "align_corpus",
-    "be_written_as",
     "categorize_corpus",
     "facts_of",
     "failures_file",

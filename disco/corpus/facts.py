@@ -42,12 +42,11 @@ def plain_facts(
     command: str, options: Mapping[str, Any], files: Iterable[Path], more: Iterable[Path] = ()
 ) -> dict[str, Any]:
     """The same of a run without a parser; ``more`` files decide beside the shipped rules."""
-    rules = sorted(_paths.rules_dir().rglob("*.yaml"))
     return {
         "command": command,
         "options": dict(options),
         "version": __version__,
-        "rules": digest([*rules, *more]),
+        "rules": digest([*_paths.shipped_rules(), *more]),
         "inputs": _inputs_of(files),
     }
 

@@ -145,9 +145,9 @@ _ENDINGS: dict[str, SplitFormat] = {
 }
 
 
-def split_format_of(path: Path | None) -> SplitFormat:
-    """The format that a file's ending asks for; JSONL where it asks for none."""
-    return by_ending(path, _ENDINGS)
+def split_format_of(path: Path | None, wanted: SplitFormat | None = None) -> SplitFormat:
+    """The format that is wanted, or that a file's ending asks for; JSONL where none is."""
+    return by_ending(path, _ENDINGS, wanted)
 
 
 def open_propositions(

@@ -119,17 +119,9 @@ ROWS = {"": JsonLines, ".jsonl": JsonLines}  # how rows of whatever job are writ
 _FORMATS: Mapping[str, Format] = {f".{name}": name for name in _WRITERS}
 
 
-def format_of(path: Path | None) -> Format:
-    """The format that a file's ending asks for; JSONL where it asks for none."""
-    return by_ending(path, {"": "jsonl", **_FORMATS})
-
-
-def be_written_as(path: Path | None, format: Format) -> None:
-    """Raise UsageError where the ending of a file says another format than the one that is
-    wanted."""
-    said = _FORMATS.get(ending_of(path)) if path else None
-    if said not in {None, format}:
-        raise UsageError(f"{path}: its ending says {said}, and --format {format}")
+def format_of(path: Path | None, wanted: Format | None = None) -> Format:
+    """The format that is wanted, or that a file's ending asks for; JSONL where none is."""
+    return by_ending(path, {"": "jsonl", **_FORMATS}, wanted)
 
 
 def rejects_format_of(path: Path) -> Format:
@@ -137,9 +129,14 @@ def rejects_format_of(path: Path) -> Format:
     return by_ending(path, {"": "jsonl", ".jsonl": "jsonl", ".parquet": "parquet"})
 
 
-def by_ending(path: Path | None, kinds: Mapping[str, Kind]) -> Kind:
-    """What is known by the ending of a file; raises UsageError for another ending."""
+def by_ending(path: Path | None, kinds: Mapping[str, Kind], wanted: Kind | None = None) -> Kind:
+    """What is wanted, or else known by the ending of a file; raises UsageError for one that says
+    something else than what is wanted, or is not known."""
     ending = ending_of(path) if path else ""
+    if wanted is not None:
+        if ending and kinds.get(ending, wanted) != wanted:
+            raise UsageError(f"{path}: its ending says {kinds[ending]}, and --format {wanted}")
+        return wanted
     if ending not in kinds:
         known = ", ".join(kind for kind in kinds if kind)
         raise UsageError(f"{path}: nothing is written as {ending} here; it may be {known}")

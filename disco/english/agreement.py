@@ -103,12 +103,17 @@ def agrees(noun: Token, verb: Token) -> bool:
     return True
 
 
+def _number(noun: Token, *, alone: bool) -> str:
+    """The number of a noun phrase; of it ``alone``, without those that are joined to it."""
+    return number_alone(noun) if alone else number_of(noun)
+
+
 def be_form(tense: str, subject: Token, *, alone: bool = False) -> str:
     """The form of ``be`` for a subject; of it ``alone``, without those that are joined to it."""
     be = facts().be
     if _is_speaker(subject):
         return be.first[tense]
-    number = number_alone(subject) if alone else number_of(subject)
+    number = _number(subject, alone=alone)
     return (be.past if tense == "past" else be.present)[number]
 
 
@@ -137,5 +142,5 @@ def form_for(lemma: str, tense: str, subject: Token | None, *, alone: bool = Fal
         return be_form(tense, subject, alone=alone)
     if tense == "past":
         return inflect(lemma, "VBD")
-    number = number_alone(subject) if alone else number_of(subject)
+    number = _number(subject, alone=alone)
     return inflect(lemma, "VBP" if number == "plur" or _is_speaker(subject) else "VBZ")

@@ -28,8 +28,13 @@ class TokenTest(Attributes, Test):
     @model_validator(mode="after")
     def _asks(self) -> Self:
         if not (self.bare or self.asks_anything):
-            raise ValueError(f"'{self.word}' asks nothing of the word: say its lower, dep, tag ...")
+            raise ValueError(self.unasked)
         return self
+
+    @property
+    def unasked(self) -> str:
+        """What is said where nothing is asked."""
+        return f"'{self.word}' asks nothing of the word: say its lower, dep, tag ..."
 
     def passes(self, match: Match, token: Token) -> bool:
         """Whether the token, with the connective that it belongs to, is so."""
@@ -51,11 +56,9 @@ class Is(TokenTest):
     token: TokenName
     up: Labels = []
 
-    @model_validator(mode="after")
-    def _asks(self) -> Self:
-        if not self.asks_anything:
-            raise ValueError(f"nothing is asked of the token; 'bound: {self.token}' says it is one")
-        return self
+    @property
+    def unasked(self) -> str:
+        return f"nothing is asked of the token; 'bound: {self.token}' says it is one"
 
     def holds(self, match: Match) -> bool:
         token = _climbed(match.token(self.token), self.up)
