@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from spacy.tokens import Doc, Token
 
 from disco.draft.words import Replacement, Word
-from disco.english.agreement import number_of
+from disco.english.agreement import number_alone, number_of
 from disco.english.facts import GENDERS, Pronoun, facts
-from disco.english.grammar import FINITE_TAGS, SUBJECTS
+from disco.english.grammar import FINITE_TAGS, NOUNS, SUBJECTS
 from disco.english.kinds import kind_of
 from disco.english.likely import likely_kind, said_to_be, subjects_named
 from disco.english.names import gender_of
@@ -27,7 +27,9 @@ def with_pronoun(
     stands for; as they are where there is none, or no pronoun that a reader could not doubt."""
     inside = list(indices)
     for head, phrase in mentions(doc, sentence, home):
-        gone = {*phrase, *(c.i for c in head.children if c.dep_ in _BEFORE)}
+        gone = set(phrase)
+        if _is_whole(head, phrase):
+            gone.update(c.i for c in head.children if c.dep_ in _BEFORE)
         if _tag(doc, phrase[-1] + 1) == "POS":
             gone.add(phrase[-1] + 1)
         if not gone <= set(inside):
@@ -52,7 +54,7 @@ def _pronoun_for(head: Token, phrase: Sequence[int], *, guess: bool) -> Word | N
     With ``guess`` a person of unknown gender has that of the pronouns behind the name, or of the
     others in the text, or is a man.
     """
-    if number_of(head) == "plur":
+    if _number(head, phrase) == "plur":
         kind: str | None = "plur"
     else:
         kind = _likely_gender(head) if guess else _gender(head)
@@ -60,6 +62,19 @@ def _pronoun_for(head: Token, phrase: Sequence[int], *, guess: bool) -> Word | N
         return None
     text = _in_case(facts().by_gender[kind], head, phrase)
     return Word.changed(head, text, f"pronoun for {head.text}")
+
+
+def _is_whole(head: Token, phrase: Sequence[int]) -> bool:
+    """Whether a phrase has all that is joined to its head."""
+    return phrase[-1] >= max((c.i for c in head.conjuncts), default=head.i)
+
+
+def _number(head: Token, phrase: Sequence[int]) -> str:
+    """The number of a phrase, which may be a part of all that is joined to its head."""
+    if _is_whole(head, phrase):
+        return number_of(head)
+    joined = any(head.doc[i].lower_ in facts().joining for i in phrase)
+    return "plur" if joined else number_alone(head)
 
 
 def _in_case(pronoun: Pronoun, head: Token, phrase: Sequence[int]) -> str:
@@ -70,7 +85,8 @@ def _in_case(pronoun: Pronoun, head: Token, phrase: Sequence[int]) -> str:
     governed = _tag(head.doc, phrase[0] - 1) == "IN"  # many of them are gone
     if behind in FINITE_TAGS and not governed:
         return pronoun.subject
-    a_subject = head.dep_ in SUBJECTS and behind != "TO"  # for them to go
+    opens = head.doc[phrase[0]].is_sent_start is True  # whatever the parser takes it for
+    a_subject = opens or (head.dep_ in SUBJECTS and behind != "TO")  # for them to go
     return pronoun.subject if a_subject else pronoun.object
 
 
@@ -126,6 +142,7 @@ def _likely_gender(head: Token) -> str:
     if head.pos_ == "PROPN" and a_thing:
         return told or "neut"
     if known is None or (head.pos_ == "PROPN" and known == "neut"):
+        a_thing = a_thing or head.pos_ not in NOUNS
         known = _named_gender(head) or told or ("neut" if a_thing else _company(head.doc))
     return known
 

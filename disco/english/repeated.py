@@ -7,11 +7,13 @@ from itertools import takewhile
 
 from spacy.tokens import Doc, Token
 
+from disco.english.agreement import is_joined
 from disco.english.facts import facts
 from disco.english.grammar import NOUNS, SUBJECTS, VERBAL
 from disco.english.phrase import phrase_tokens
 from disco.english.sentence import Sentence
 
+_NO_END = frozenset({"ADP", "DET", "CCONJ", "SCONJ", "PART"})  # of what can be said again
 _IN_NAMES = frozenset({"DET", "PROPN", "ADJ"})
 
 
@@ -100,7 +102,10 @@ def shared_opening(doc: Doc, sentence: Sentence, home: Sentence) -> tuple[int, .
 
 
 def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, list[int]]]:
-    """The noun phrases of ``sentence`` that ``home`` has too, with their heads; subjects first."""
+    """The noun phrases of ``sentence`` that ``home`` has too, with their heads; subjects first.
+
+    Where the parser sees none, what the sentence opens with and ``home`` says too.
+    """
     found = [
         (t, phrase)
         for t in doc[sentence.start : sentence.stop]
@@ -108,7 +113,23 @@ def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, 
         for phrase in [_said_there(t, home)]
         if phrase and not _goes_on(t, phrase)
     ]
-    return sorted(found, key=lambda m: m[0].dep_ not in SUBJECTS or m[0].head.dep_ != "ROOT")
+    found.sort(key=lambda m: m[0].dep_ not in SUBJECTS or m[0].head.dep_ != "ROOT")
+    return found or _opening_said(doc, sentence, home)
+
+
+def _opening_said(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, list[int]]]:
+    """The longest opening of a sentence that ``home`` has too, whatever the parser takes it for, up
+    to its first verb, with its last word; not a part of a name, nor the speaker."""
+    end = sentence.start
+    while end < sentence.stop and doc[end].pos_ not in VERBAL:
+        end += 1
+    for stop in range(end, sentence.start, -1):
+        phrase, last = list(range(sentence.start, stop)), doc[stop - 1]
+        of_name = stop < sentence.stop and doc[stop].text[0].isupper()
+        ends = not of_name and last.pos_ not in _NO_END and last.lower_ not in facts().nominative
+        if ends and not last.is_punct and repeated(doc, phrase, home):
+            return [(last, phrase)]
+    return []
 
 
 def _goes_on(head: Token, phrase: Sequence[int]) -> bool:
@@ -132,11 +153,21 @@ def _said_there(head: Token, home: Sentence) -> list[int]:
         if k and doc[i].pos_ == "PROPN" and doc[i - 1].pos_ not in NOUNS
         if doc[i].tag_ != "NNPS" or doc[i - 1].dep_ != "amod"  # educated Russians
     )
-    for words in (phrase, *names):
+    for words in (phrase, *names, *_parts_of_joined(head, phrase)):
         there = repeated(doc, words, home) if words[0] <= head.i else ()
         if there:
             return words + _said_on(doc, words[-1] + 1, there[-1] + 1, home.stop)
     return []
+
+
+def _parts_of_joined(head: Token, phrase: Sequence[int]) -> list[list[int]]:
+    """What may be said again of a phrase of several: the owners, *Ann and Tom* of ``Ann and Tom's
+    mill``, or the first alone, *Ann Lee* of ``Ann Lee and her sister``."""
+    if not is_joined(head):
+        return []
+    joints = [c.i for c in head.rights if c.dep_ in {"cc", "punct"}]
+    owned = [i for i in phrase if head.doc[i].tag_ == "POS" and i > min(joints, default=i)]
+    return [[i for i in phrase if i < end] for end in (*owned[-1:], *joints[:1])]
 
 
 def _said_on(doc: Doc, here: int, there: int, end: int) -> list[int]:

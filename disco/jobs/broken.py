@@ -22,6 +22,7 @@ _NAME_ENDS = regex.compile(
     r"\b(?P<word>\p{Lu}\p{Ll}{3,}|\d{4})\s?\.['\"”’)]*\s+['\"“‘]*\p{Lu}\p{Ll}*[\s,]"
 )
 _MARKED = regex.compile(r"(?:(?P<mark>[!?])|\b(?P<word>\p{L}+)\s?\.)['\"”’)\s]*$")
+_STOPPED = regex.compile(r"(?<![\p{L}.])(?P<word>\p{L}+)\s?\.['\"”’)\s]*$")
 _DOTS = regex.compile(r"(?P<word>\p{L}+)\s?(?:…|\.\s?\.\s?\.)['\"”’)\s]*$")
 _PUT_IN = 4  # words that a split may need to make two sentences of one
 
@@ -62,6 +63,7 @@ def signs_of(pair: Pair, alignment: Alignment, measures: Breaking) -> dict[str, 
             lambda text: (
                 (marked and not _END.search(text))
                 or _trails_off(text, pair.long, measures.unfinished)
+                or _stops_at(text, measures.never_last)
             ),
             split,
         ),
@@ -109,6 +111,12 @@ def _trails_off(text: str, long: str, unfinished: Collection[str]) -> bool:
     if found is None or "..." in long.replace(" ", "").replace("…", "..."):
         return False
     return found["word"].lower() in unfinished
+
+
+def _stops_at(text: str, never_last: Collection[str]) -> bool:
+    """Whether a sentence stops behind a word that always has more behind it: ``aboard the .``"""
+    found = _STOPPED.search(text)
+    return found is not None and found["word"] in never_last
 
 
 def _ends_inside(text: str, long: str) -> bool:

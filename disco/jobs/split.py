@@ -222,8 +222,7 @@ class Splitter:
             return
         one, other = (Part(words, confidence, rules, start=part.start) for words in (first, second))
         part.parts = one, other
-        keeps = _keeps(finding.rule)
-        part.tie = Tie(relation, said, keeps or _says_it(draft.second, draft.first, glue))
+        part.tie = Tie(relation, said, not _second_is_main(finding, draft, glue, doc))
         yield from zip(part.parts, draft.parts, strict=True)
 
 
@@ -253,10 +252,19 @@ def _glue(draft: Draft, doc: Doc) -> list[int]:
     return sorted(glue or others)
 
 
-def _says_it(words: Sequence[Word], others: Sequence[Word], glue: Sequence[int]) -> bool:
-    """Whether the glue introduces these words, not the others: they go on behind it."""
-    behind, ahead = ([i for i in in_tree(w) if glue and i > glue[-1]] for w in (words, others))
-    return not ahead or (bool(behind) and min(behind) < min(ahead))
+def _second_is_main(finding: Finding, draft: Draft, glue: Sequence[int], doc: Doc) -> bool:
+    """Whether the first proposition hangs on the second: the glue introduces it, or without glue
+    the second has the main verb; where the sentence is left as it is, a second that has it says
+    less, and more is said of that."""
+    sentence = finding.sentences[-1]
+    root = doc[sentence.start : sentence.end].root.i
+    if _keeps(finding.rule):
+        return any(word.copy_of == root for word in draft.second)
+    first, second = (in_tree(words) for words in draft.parts)
+    if not glue:
+        return root in second and root not in first
+    ahead, behind = ([i for i in words if i > glue[-1]] for words in (first, second))
+    return bool(ahead) and not (behind and min(behind) < min(ahead))
 
 
 _UNSAID: Relation = "expansion"  # what neither a rule nor a word says more of adds to the other

@@ -104,10 +104,11 @@ class Signs(Strict):
 
 class Breaking(Strict):
     """Which share of the long sentence is little, and next to nothing, for a sentence of the split
-    to give alone; behind which words it cannot end; what each fact weighs, and how likely a pair is
-    broken that is called so."""
+    to give alone; behind which words it cannot end, with a full stop or, of more of them, with three
+    dots; what each fact weighs, and how likely a pair is broken that is called so."""
 
-    unfinished: list[str]
+    never_last: frozenset[str]
+    unfinished: frozenset[str]
     nothing: float
     little: float
     likely: float
