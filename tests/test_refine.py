@@ -160,7 +160,7 @@ def test_a_month_is_no_hedge_and_a_part_of_a_number_is_not_the_number(engine: En
 def test_a_hedge_that_is_lost_makes_a_fact(engine: Engine, hedge: str) -> None:
     long = f"Ann Lee {hedge} burned the mill, and the owners left."
     (reason,) = _refined(engine, long, "Ann Lee burned the mill.", "The owners left.").reasons
-    assert (reason.filter, reason.detail) == ("unfaithful", "loses a hedge")
+    assert (reason.filter, reason.detail) == ("unfaithful", f"loses hedge '{hedge}'")
     kept = _refined(engine, long, f"Ann Lee {hedge} burned the mill.", "The owners left.")
     assert not kept.reasons
 
@@ -171,7 +171,7 @@ def test_a_report_or_a_failure_that_is_lost_makes_a_fact(engine: Engine, report:
     (reason,) = _refined(engine, long, "Ann Lee burned the mill.", "The owners left.").reasons
     assert reason.filter == "unfaithful"
     assert "loses" in reason.detail
-    assert "a hedge" in reason.detail
+    assert "hedge '" in reason.detail
 
 
 @pytest.mark.parametrize(
@@ -201,14 +201,33 @@ def test_one_negation_may_deny_two_things(
     engine: Engine, long: str, first: str, second: str, added: bool
 ) -> None:
     found = [r for r in _refined(engine, long, first, second).reasons if r.filter == "unfaithful"]
-    assert [r.detail for r in found] == (["adds a negation"] if added else [])
+    assert [r.detail for r in found] == (["adds negation 'never'"] if added else [])
+
+
+@pytest.mark.parametrize(
+    ("said", "instead"),
+    [
+        ("Sales increased in May", "Sales decreased in May"),
+        ("His brother was born in Leeds", "His brother died in Leeds"),
+        ("The mill closed before the war", "The mill closed after the war"),
+        ("It was the largest mill in York", "It was the smallest mill in York"),
+    ],
+)
+def test_who_says_the_opposite_denies_it(engine: Engine, said: str, instead: str) -> None:
+    long = f"{said}, and the owners left."
+    (reason,) = _refined(engine, long, f"{instead}.", "The owners left.").reasons
+    assert reason.filter == "unfaithful"
+    assert "adds opposite" in reason.detail
+    assert not _refined(engine, long, f"{said}.", "The owners left.").reasons
+    both = f"{said}, and {instead.lower()}."
+    assert not _refined(engine, both, f"{said}.", f"{instead}.").reasons
 
 
 @pytest.mark.parametrize(
     ("first", "second", "detail"),
     [
         ("Ann Lee opened the mill in 1980.", "The town did not help her.", "number '1980'"),
-        ("Ann Lee opened the mill in 1890.", "The town did help her.", "loses a negation"),
+        ("Ann Lee opened the mill in 1890.", "The town did help her.", "loses negation 'not'"),
         ("Mary Stone opened the mill in 1890.", "The town did not help her.", "name 'Mary'"),
     ],
 )

@@ -82,8 +82,8 @@ def corpus(
     balance: Annotated[
         str,
         typer.Option(
-            help="Percentages in the balanced files: of connectives, types, or anaphora; "
-            "those of and, but are the paper's."
+            help="Percentages in the balanced files: of connectives, types, or anaphora; what is "
+            "named takes the place of all of these, of which those of and, but are the paper's."
         ),
     ] = _BALANCE,
     controls: Annotated[

@@ -85,16 +85,18 @@ def built(tally: Tally, report: Report, intake: Intake, folder: Path) -> Rendera
         table.add_row(split, *(f"{n:,}" for n in (tally.documents[split], *files)))
     dropped = tally.within + tally.across
     notes = [Text(f"{dropped:,} said again what another says", "yellow")] * bool(dropped)
-    notes += [*_left_out(report), *_bare(tally.files), *_notes(intake)]
+    bare = _bare(tally.files, many(sum(tally.documents[split] for split in SPLITS), "document"))
+    notes += [*_left_out(report), *bare, *_notes(intake)]
     return Group(title, Text(), table, *notes)
 
 
-def _bare(files: Counter[str]) -> list[Text]:
-    """The splits of which there is nothing: a hundredth of a small corpus may be none of it."""
+def _bare(files: Counter[str], of: str) -> list[Text]:
+    """The splits of which there is nothing: a hundredth of a few documents may be none."""
     bare = [split for split in SPLITS if not files[split]]
-    return [Text(f"nothing in {' and '.join(bare)}: there is too little of all", "yellow")] * bool(
-        bare
-    )
+    said = f"nothing in {' and '.join(bare)}: all is of {of}, each of which stays in one split"
+    if of == "1 document":
+        said += " (an empty line, a file or a row ends one)"
+    return [Text(said, "yellow")] * bool(bare)
 
 
 def built_of_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableType:
@@ -103,7 +105,8 @@ def built_of_pairs(tally: PairTally, intake: Intake, folder: Path) -> Renderable
     table = _table("split", "pages", "pairs")
     for split in SPLITS:
         table.add_row(split, f"{tally.pages[split]:,}", f"{tally.files[split]:,}")
-    return Group(title, Text(), table, *_bare(tally.files), *_notes(intake))
+    bare = _bare(tally.files, many(sum(tally.pages[split] for split in SPLITS), "page"))
+    return Group(title, Text(), table, *bare, *_notes(intake))
 
 
 def mined(report: MineReport, intake: Intake) -> RenderableType:

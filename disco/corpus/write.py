@@ -15,7 +15,7 @@ from disco._errors import UsageError
 from disco._files import partly, reached
 from disco.corpus.parquet import Table
 from disco.corpus.streams import COMPRESSED, STANDARD, ending_of, open_output
-from disco.draft.example import COLUMNS, Example
+from disco.draft.example import COLUMNS, FLAGS, Example
 
 R = TypeVar("R", contravariant=True)
 W = TypeVar("W", bound="Closing")
@@ -93,7 +93,7 @@ class Parquet(Table):
         {
             "id": pa.string(),
             **dict.fromkeys(COLUMNS[:6], pa.string()),
-            **dict.fromkeys(COLUMNS[6:], pa.float32()),
+            **dict.fromkeys(FLAGS, pa.float32()),
             "rule": pa.string(),
             "confidence": pa.float64(),
             "doubts": pa.list_(pa.string()),
@@ -103,7 +103,7 @@ class Parquet(Table):
 
     def row(self, made: Example) -> dict[str, Any]:
         row = {name: getattr(made, name) for name in self.schema.names}
-        return {**row, **{name: float(row[name]) for name in COLUMNS[6:]}}
+        return {**row, **{name: float(row[name]) for name in FLAGS}}
 
 
 _WRITERS: dict[Format, Callable[[BinaryIO], Writer[Example]]] = {

@@ -21,6 +21,7 @@ COLUMNS = (
     "has_coref_type_pronoun",
     "has_coref_type_nominal",
 )
+FLAGS = COLUMNS[6:]
 _ACCOUNT = ("removed", "inserted", "replacements")
 
 
@@ -201,7 +202,7 @@ class Example:
         UsageError where it is none."""
         with reading("an example", row) as known:
             fields = {key: known[key] for key in known.keys() & cls.__dataclass_fields__.keys()}
-            fields |= {name: _flag(known, name) for name in COLUMNS[6:]}
+            fields |= {name: _flag(known, name) for name in FLAGS}
             if "document" not in known:
                 fields["document"] = known["id"].rpartition("#")[0]
             fields |= {name: known[name] or "" for name in COLUMNS[:6]}
@@ -226,5 +227,5 @@ class Example:
     def to_columns(self) -> tuple[str, ...]:
         """The example as a row of the data set's eight columns."""
         texts = (getattr(self, name) for name in COLUMNS[:6])
-        flags = (str(float(getattr(self, name))) for name in COLUMNS[6:])
+        flags = (str(float(getattr(self, name))) for name in FLAGS)
         return (*texts, *flags)

@@ -85,7 +85,7 @@ class Drafter:
         self, rule: WritingRule, match: Match, draft: Draft, kind: str, refused: list[str]
     ) -> Iterator[Finding]:
         types = self.options.types
-        if types is not None and kind not in types and not self.options.wants_controls:
+        if types is not None and kind not in types and not self.options.controls:
             return  # where controls are wanted, it is of interest that something was found
         doc, sentence, before = match.doc, match.sentence, match.before
         sentences = (before, sentence) if rule.paired and before is not None else (sentence,)

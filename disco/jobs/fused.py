@@ -6,12 +6,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, ClassVar
 
-from disco.draft.example import Insertion, Removal
+from disco.draft.example import FLAGS, Insertion, Removal
 from disco.text.documents import LONGEST_GIVEN, is_blank
 
 # what an example says of the way back to its source, which is not that of the fused text; and
 # what an earlier run found
 _OF_EARLIER = frozenset({"recipe", "replacements", "doubts", "refused", "fusions"})
+_IN_TABLES = {"0.0": False, "1.0": True}  # what the flags of the data set are there
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +116,7 @@ class Fused:
         """The input row with the fused text."""
         pair, best = self.sentences, asdict(self.best)
         told = {key: value for key, value in pair.fields.items() if key not in _OF_EARLIER}
+        told |= {k: _IN_TABLES.get(str(v), v) for k, v in told.items() if k in FLAGS}
         row = {"id": pair.id, **told, "fused": best.pop("text"), **best}
         kind = pair.discourse_type or told.get("discourse_type")
         if kind is not None:  # what the text has, whatever was written

@@ -71,11 +71,6 @@ class Options:
             raise UsageError(f"min_tokens is a number from 0 on, and not {self.min_tokens!r}")
 
     @property
-    def wants_controls(self) -> bool:
-        """Whether pairs with no phenomenon are written, too."""
-        return self.controls and (self.types is None or CONTROL in self.types)
-
-    @property
     def least_of_a_step(self) -> float | None:
         """How sure a step of splitting has to be; None where every doubt refuses."""
         if self.min_confidence is None or self.min_step is not None:

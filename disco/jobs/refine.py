@@ -14,13 +14,13 @@ from disco.jobs.broken import why_invalid
 from disco.jobs.categorized import Pair
 from disco.jobs.filters import BY_FORM, Sides
 from disco.jobs.options import Options
-from disco.jobs.support import Said, Unsaid, again_in, count, turns_in, unsaid
+from disco.jobs.support import Said, Unsaid, again_in, count, turning, unsaid
 from disco.match.lexicon import Lexicon
 from disco.rules.pairs import pair_settings
 
 ENTAILMENT = "entailment"  # the filter that needs a model
 _SHOWN = 5
-Side = tuple[list[Unsaid], Counter[str]]
+Side = tuple[list[Unsaid], list[Unsaid]]  # content words, and those that turn the sense
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Refiner:
         added, lost = self.differences(long, split)
         counts = self.counted(added, lost), self.counted(lost, added)
         likely = round(self._settings.faithful(*counts), 3)
-        words = [tuple(each.token.text for each in side) for side, _ in (added, lost)]
+        words = [tuple(u.token.text for u in (*side, *turns)) for side, turns in (added, lost)]
         sides = Sides(pair, long, split, self._options.min_overlap)
         reasons = [
             Reason(name, why)
@@ -107,13 +107,12 @@ class Refiner:
         return name not in self._options.without
 
     def differences(self, long: Doc, split: Doc) -> tuple[Side, Side]:
-        """What the split adds, and what it has lost: words, and how many negations and hedges."""
+        """What the split adds, and what it has lost: words, and negations and hedges."""
         ours, theirs = (Said(doc, self._settings) for doc in (long, split))
-        turned, turns = (turns_in(doc, self._settings) for doc in (long, split))
-        again = again_in(long, self._settings)
+        spared = again_in(long, self._settings)
         return (
-            (self._unsaid(theirs, ours), turns - turned - again),
-            (self._unsaid(ours, theirs), turned - turns),
+            (self._unsaid(theirs, ours), turning(theirs, ours, self._settings, spared=spared)),
+            (self._unsaid(ours, theirs), turning(ours, theirs, self._settings)),
         )
 
     def counted(self, side: Side, other: Side) -> Counter[str]:
@@ -129,8 +128,9 @@ def _said(added: Side, lost: Side) -> str:
     """What speaks against a pair, in words: ``adds name 'Virgo'; loses number '4'``."""
     parts = []
     for verb, (words, turns) in (("adds", added), ("loses", lost)):
-        said = [f"{each.kind} '{each.token.text}'" for each in words[:_SHOWN]]
-        said += [f"a {turn}" for turn in turns] + ["..."] * (len(words) > _SHOWN)
+        shown = [*words[:_SHOWN], *turns]
+        said = [f"{each.kind} '{each.token.text}'" for each in shown]
+        said += ["..."] * (len(words) > _SHOWN)
         if said:
             parts.append(f"{verb} {', '.join(said)}")
     return "; ".join(parts)

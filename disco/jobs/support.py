@@ -54,6 +54,17 @@ class Said:
         }
         self._meant = [token for token in doc if token.has_vector and token.pos_ in CONTENT]
 
+    def denies(self, token: Token, there: Said) -> bool:
+        """Does a word that is said ``there`` have its opposite here, and each only the one?"""
+        forms, known = {_plain(token), token.lemma_.lower()}, self._settings.opposite_of
+        opposites = {word for form in forms for word in known.get(form, ())} - there._words
+        apart = self._words.isdisjoint(forms) and token.pos_ != "PROPN"
+        return apart and not self._words.isdisjoint(opposites)
+
+    def has(self, token: Token) -> bool:
+        """Is a word said here as it is?"""
+        return _plain(token) in self._words
+
     def supports(self, token: Token, amount: str | None) -> bool:
         """Is a word said here, in whatever form, or one that means nearly the same? ``amount`` is
         that of the number that it belongs to."""
@@ -102,9 +113,13 @@ class Said:
 def unsaid(
     said: Said, other: Said, settings: Refining, glue: Collection[int] = ()
 ) -> Iterator[Unsaid]:
-    """The content words of a text that another does not support, but for its ``glue``, and for
-    words but verbs that turn the sense, which are counted by themselves."""
+    """The content words of a text that another does not support, and the words of which it says
+    the opposite, but for its ``glue``, and for words but verbs that turn the sense, which are
+    counted by themselves."""
     for token in said.doc:
+        if other.denies(token, said):
+            yield Unsaid("opposite", token)
+            continue
         worth = token.pos_ in CONTENT and token.i not in glue and any(map(str.isalnum, token.text))
         if not worth or (token.pos_ != "VERB" and _turn(token, settings)):
             continue
@@ -112,28 +127,44 @@ def unsaid(
             yield Unsaid(_kind(token, settings), token)
 
 
-def count(found: Sequence[Unsaid], turns: Counter[str], others: Sequence[Unsaid]) -> Counter[str]:
+def count(
+    found: Sequence[Unsaid], turns: Sequence[Unsaid], others: Sequence[Unsaid]
+) -> Counter[str]:
     """How many of each kind, with what ``turns`` the sense; ``together`` are those that hang on
     another one, ``swapped`` the numbers instead of which the ``others``, of the other text, have
-    some."""
-    counts = Counter(each.kind for each in found)
+    some. To say the opposite is to negate."""
+    counts = Counter(each.kind for each in (*found, *turns))
+    counts["negation"] += counts.pop("opposite", 0)
     there = {each.token.i for each in found}
     counts["together"] = sum(_above(each.token) in there for each in found)
     counts["swapped"] = min(counts["number"], sum(other.kind == "number" for other in others))
-    return counts + turns
+    return counts
 
 
-def turns_in(doc: Doc, settings: Refining) -> Counter[str]:
-    """How many words of a text turn what it says: negate it, or hedge it."""
-    return Counter(turn for token in doc if (turn := _turn(token, settings)))
+def turning(said: Said, other: Said, settings: Refining, *, spared: int = 0) -> list[Unsaid]:
+    """The words of a text that turn what it says, negate or hedge it, and that are more than the
+    other text has, but for so many ``spared`` negations; of several those that it does not have
+    itself."""
+    ours, theirs = (
+        [Unsaid(turn, t) for t in each.doc if (turn := _turn(t, settings))]
+        for each in (said, other)
+    )
+    left = Counter(each.kind for each in ours)
+    left.subtract([*(each.kind for each in theirs), *["negation"] * spared])
+    found: list[Unsaid] = []
+    for each in sorted(ours, key=lambda one: other.has(one.token)):
+        if left[each.kind] > 0:
+            left[each.kind] -= 1
+            found.append(each)
+    return found
 
 
-def again_in(doc: Doc, settings: Refining) -> Counter[str]:
+def again_in(doc: Doc, settings: Refining) -> int:
     """How many negations another text may have besides, since one of this denies several things
     that one verb speaks of, or several verbs that are joined: *neither ... nor*, *not ... or*."""
     denied = {verb_above(t).i for t in doc if _turn(t, settings) == "negation"}
     sharing = (t for t in doc if t.lower_ in settings.sharing)
-    return Counter(negation=sum(verb_above(t).i in denied for t in sharing))
+    return sum(verb_above(t).i in denied for t in sharing)
 
 
 def _turn(token: Token, settings: Refining) -> str | None:

@@ -78,7 +78,7 @@ class Unfuser:
         are not asked again whose examples are ``known``, where all others then are, too.
         """
         # what is refused is written in full only where somebody reads it
-        in_full = refused is not None or self.options.wants_controls or not self.options.gate
+        in_full = refused is not None or self.options.controls or not self.options.gate
         parsed = self.parsed(doc, in_full=in_full)
         by_sentence: dict[int, list[Example]] = {s.index: [] for s in parsed.sentences}
         each = ((rule.id, self._written_by(rule, finder, parsed)) for rule, finder in self._asked)
@@ -92,7 +92,7 @@ class Unfuser:
         for sentence in parsed.sentences:
             found = by_sentence[sentence.index]
             yield from self._sorted_out(found, refused)
-            if self.options.wants_controls and sentence.index:
+            if self.options.controls and sentence.index:
                 yield from self._control(parsed, sentence, found)
 
     def _written_by(self, rule: WritingRule, finder: Finder, parsed: Parsed) -> Iterator[Example]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 
 from pydantic import field_validator
 
@@ -63,8 +63,8 @@ class Unsupported(Strict):
 
 class Refining(Strict):
     """When words are taken for each other, in spelling and in meaning, which verbs say little by
-    themselves, which words negate what is said, join what is negated, and make it less than a fact;
-    and what each word that only one side says weighs, by its kind."""
+    themselves, which words negate what is said, join what is negated, make it less than a fact, or
+    are opposites; and what each word that only one side says weighs, by its kind."""
 
     spelling: float
     meaning: float
@@ -72,9 +72,19 @@ class Refining(Strict):
     negating: frozenset[str]
     sharing: frozenset[str]
     hedging: frozenset[str]
+    opposites: list[frozenset[str]]
     start: float
     added: Unsupported
     lost: Unsupported
+
+    @cached_property
+    def opposite_of(self) -> dict[str, frozenset[str]]:
+        """The opposites of each word that has some."""
+        found: dict[str, frozenset[str]] = {}
+        for group in self.opposites:
+            for word in group:
+                found[word] = found.get(word, frozenset()) | (group - {word})
+        return found
 
     def faithful(self, added: Mapping[str, int], lost: Mapping[str, int]) -> float:
         """How likely a pair is faithful that has so many words of each kind on one side only."""
@@ -104,8 +114,8 @@ class Signs(Strict):
 
 class Breaking(Strict):
     """Which share of the long sentence is little, and next to nothing, for a sentence of the split
-    to give alone; behind which words it cannot end, with a full stop or, of more of them, with three
-    dots; what each fact weighs, and how likely a pair is broken that is called so."""
+    to give alone; behind which words it cannot end, with a full stop or, of more of them, with
+    three dots; what each fact weighs, and how likely a pair is broken that is called so."""
 
     never_last: frozenset[str]
     unfinished: frozenset[str]
