@@ -31,6 +31,9 @@ def test_langchain(engine: Engine) -> None:
     assert TEXT[owned["start_index"] : owned["end_index"]] == "Robert Hale, who owned a mill"
     assert owned["sentence"] == 1
     assert 0 < owned["confidence"] < 1
+    assert (owned["relation"], owned["words"]) == ("elaboration", "who")
+    assert owned["main"] == "Robert Hale sold it."
+    assert (found[1].metadata["relation"], found[1].metadata["main"]) == ("", "")
     found[0].metadata["tags"].append("read")
     assert owned["tags"] == []
     assert given[0].metadata == {"source": "a.txt", "id": 7, "tags": []}
