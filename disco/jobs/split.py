@@ -208,7 +208,9 @@ class Splitter:
         confidence = part.confidence * _share(finding)
         glue = _glue(draft, doc)
         said = " ".join(doc[i].lower_ for i in glue)
-        relation = finding.rule.relation or self.unfuser.lexicon.sense(said) or _UNSAID
+        second = len(finding.sentences) == 1 and _second_is_main(finding, draft, glue, doc)
+        sense = self.unfuser.lexicon.sense(said, forward=second)
+        relation = finding.rule.relation or sense or _UNSAID
         part.removed.extend(
             Removed(indices, r.reason)
             for r in draft.removed
@@ -222,7 +224,7 @@ class Splitter:
             return
         one, other = (Part(words, confidence, rules, start=part.start) for words in (first, second))
         part.parts = one, other
-        part.tie = Tie(relation, said, not _second_is_main(finding, draft, glue, doc))
+        part.tie = Tie(relation, said, not second)
         yield from zip(part.parts, draft.parts, strict=True)
 
 
