@@ -106,6 +106,25 @@ rules:
             "R206 a word belongs here, or a list of words, not 1.5; what looks like",
         ),
         (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
+            "    find: {noun: {dep: VERB}}\n    examples: []\n",
+            "'VERB' is a pos, and no dep",
+        ),
+        (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
+            "    require: {pos: NOUN}\n    examples: []\n",
+            "'pos' is asked of one token: 'is: {token: NAME, pos: ...}'",
+        ),
+        (
+            f"{HEAD}rules:\n  - id: mine.s\n    extends: relative.subject\n"
+            "    find: {noun: {lower: ''}}\n    examples: []\n",
+            "no token has nothing as its lower",
+        ),
+        (
+            f"{HEAD}{CLAUSE.replace('mine.r', 'relative.whose')}",
+            "mine.yaml:4:5 R201 this takes the place of ours, which 'relative.whose_object' ",
+        ),
+        (
             f"define: {{words: {{kin: [1, no, 2.0]}}}}\n{HEAD}{CLAUSE}",
             "a word belongs here, or a list of words, not 2.0; what looks like a number is quoted",
         ),
@@ -208,6 +227,22 @@ def test_a_rule_that_is_switched_off_says_where(tmp_path: Path) -> None:
         load_rulebook([tmp_path]).get("relative.subject")
     with pytest.raises(UsageError, match="the scope leaves rule"):
         load_rulebook(scope="paper").get("newcomer.clause")
+
+
+def test_what_only_a_replaced_rule_of_ours_used_is_no_error(tmp_path: Path) -> None:
+    mine = tmp_path / "mine.yaml"
+    rule = CLAUSE.replace("mine.r", "apposition.name").replace("remove: {relative: verb}\n    ", "")
+    mine.write_text(HEAD + rule, encoding="utf-8")
+    assert load_rulebook([mine]).unfuse.get("apposition.name").about == "A relative clause."
+
+
+def test_explain_shows_what_is_asked_of_a_token(tmp_path: Path, engine: Engine) -> None:
+    rule = CLAUSE.replace("remove: {relative: verb}\n    ", "")
+    rule = rule.replace("{pos: NOUN}", "{dep: nsubj, lemma: town}")
+    (tmp_path / "mine.yaml").write_text(HEAD + rule, encoding="utf-8")
+    own = Engine(engine.nlp, load_rulebook([tmp_path]))
+    (attempt,) = explain_text(own, "The mill burned.", "mine.r")[1]
+    assert attempt.lines[0].seen == "'mill' (NN nsubj, lemma mill)"
 
 
 def test_a_text_of_two_sentences_is_told(tmp_path: Path, engine: Engine) -> None:

@@ -57,10 +57,13 @@ def words_of(match: Match, span: Sequence[int]) -> str:
     return " ".join(match.doc[i].text for i in span)
 
 
-def told(token: Token) -> str:
-    """A token and its labels: ``'Lee' (NNP nsubj PERSON)``."""
-    labels = (token.tag_, token.dep_, token.ent_type_)
-    return f"'{token.text}' ({' '.join(filter(None, labels))})"
+def told(token: Token, asked: object = None) -> str:
+    """A token and its labels: ``'Lee' (NNP nsubj PERSON)``; and of what else is ``asked`` of it:
+    ``'sang' (VBD ROOT, lemma sing)``."""
+    labels = [" ".join(filter(None, (token.tag_, token.dep_, token.ent_type_)))]
+    more = {"lemma": token.lemma_, "pos": token.pos_, "morph": token.morph}
+    labels += [f"{name} {value}" for name, value in more.items() if getattr(asked, name, None)]
+    return f"'{token.text}' ({', '.join(labels)})"
 
 
 def seen(words: Iterable[LanguageWord], match: Match) -> str:
@@ -70,7 +73,7 @@ def seen(words: Iterable[LanguageWord], match: Match) -> str:
         for _, name, kind in names_in(word):
             token = match.token(name) if kind.kind == "token" else None
             if token is not None:
-                found[name] = told(token)
+                found[name] = told(token, word)
             else:
                 text = words_of(match, match.span(name))
                 found.setdefault(name, f"'{text}'" if text else "nothing")

@@ -52,7 +52,7 @@ def _instead(
             if values is not None
         )
         there = next(filter(None, alike), [])
-    return ", ".join(map(told, there[:_SHOWN]))
+    return ", ".join(told(token, node) for token in there[:_SHOWN])
 
 
 def _without_comma(parsed: Parsed, node: Node, connectives: Iterable[Connective]) -> str:

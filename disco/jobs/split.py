@@ -208,8 +208,8 @@ class Splitter:
         confidence = part.confidence * _share(finding)
         glue = _glue(draft, doc)
         said = " ".join(doc[i].lower_ for i in glue)
-        second = len(finding.sentences) == 1 and _second_is_main(finding, draft, glue, doc)
-        sense = self.unfuser.lexicon.sense(said, forward=second)
+        in_front = len(finding.sentences) == 1 and _second_is_main(finding, draft, glue, doc)
+        sense = self.unfuser.lexicon.sense(said, forward=in_front)
         relation = finding.rule.relation or sense or _UNSAID
         part.removed.extend(
             Removed(indices, r.reason)
@@ -224,7 +224,7 @@ class Splitter:
             return
         one, other = (Part(words, confidence, rules, start=part.start) for words in (first, second))
         part.parts = one, other
-        part.tie = Tie(relation, said, not second)
+        part.tie = Tie(relation, said, not in_front)
         yield from zip(part.parts, draft.parts, strict=True)
 
 

@@ -96,10 +96,15 @@ def _check(attribute: str, values: OneOf, known: Vocabulary) -> None:
     """Raise ValueError for values that no token has."""
     labels = known.labels.get(attribute)
     for value in (*values.given, *(values.starts or ()), *(values.ends or ())):
+        if not value.strip():
+            raise ValueError(f"no token has nothing as its {attribute}")
         if attribute == "lower" and value != value.lower():
             raise ValueError(f"'{value}' is not lower case; 'text' compares words as they stand")
     for value in values.given:
         if labels is not None and value not in labels:
+            of = next((kind for kind, names in known.labels.items() if value in names), None)
+            if of is not None:
+                raise ValueError(f"'{value}' is a {of}, and no {attribute}")
             raise UnknownName(attribute, value, sorted(labels))
         if attribute not in {"lower", "lemma", "text"}:
             continue

@@ -38,6 +38,11 @@ class Blame:
         if place not in _lines(rule.source) and problem not in known:
             named = replace(problem, message=f"{problem.message}; {whose}")
             return self.of_base(named, rule.source)
+        base = str(value.get("extends"))
+        if own_place.file not in self.theirs and base in self.replaced:
+            message = f"this takes the place of ours, which '{name}' extends, and so has to fit it:"
+            at = f"{problem.message}, at {problem.file}:{problem.line}"
+            return self.replaced[base].problem(problem.code, f"{message} {at}")
         return problem
 
     def of_base(self, problem: Problem, rule: Located) -> Problem:

@@ -19,6 +19,7 @@ from disco._errors import UnknownName, nearest
 from disco._strict import Strict, again
 from disco._yaml import Keys
 from disco.draft.words import Word as OutputWord
+from disco.match.attributes import ATTRIBUTES
 from disco.match.match import Instead, Match
 from disco.match.model import NameOf, in_list, vocabulary_of
 
@@ -57,6 +58,8 @@ class LanguageWord(Strict):
                 + (cls._with_its_keys(value) if isinstance(value, dict) else "")
             )
         word, argument = next(iter(value.items()))
+        if word in ATTRIBUTES and "is" in cls.registry:
+            raise ValueError(f"'{word}' is asked of one token: 'is: {{token: NAME, {word}: ...}}'")
         if word not in cls.registry:
             raise UnknownName("word", word, cls.registry)
         found = cls.registry[word]

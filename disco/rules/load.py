@@ -57,7 +57,10 @@ def load_rulebook(
             rules[job.name].pop(name, None)
     loader.problems.extend(check_hand_over(rules["unfuse"], loader.texts["unfuse"], off))
     if not loader.problems:
-        loader.problems.extend(loader.shared.unused())
+        # what a rule of ours used that a user's takes the place of is none of his concern
+        theirs = loader.theirs
+        found = (p for p in loader.shared.unused() if not theirs or p.file in theirs)
+        loader.problems.extend(found)
     if loader.problems:
         raise RuleError(_to_show(loader))
 

@@ -49,7 +49,9 @@ class SpanRule(Strict):
     hosts: TokenName | None = Field(
         None, description="the nouns that a clause could hang on, nearest first"
     )
-    subject: TokenName | None = Field(None, description="the subject of a verb, its own or shared")
+    subject: TokenName | None = Field(
+        None, description="the noun that is the subject of a verb, its own or shared, alone"
+    )
     repeated: Name | None = Field(
         None, description="where the first sentence of a pair says the same words"
     )

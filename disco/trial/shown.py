@@ -31,13 +31,13 @@ def unshown(book: Rulebook, only: Container[str] | None = None) -> list[tuple[st
         for rule in (r for r in rules.rules if not r.never_by_default):
             blocking, home = {e.blocked_by for e in rule.examples}, rules.place(rule.id).file
             for exception in rule.unless:
-                if rules.place(rule.id, ("unless", exception)).file != home:
-                    continue  # taken over from another file, which shows it
                 place = book.place_of_exception(rule, exception)
                 name = without_mark(exception)
-                stated.setdefault(place, (rule.id, name))
                 if name in blocking:
                     shown.add(place)
+                # else it is taken over from another file, which shows it
+                if rules.place(rule.id, ("unless", exception)).file == home:
+                    stated.setdefault(place, (rule.id, name))
     return [
         (rule_id, name, place)
         for place, (rule_id, name) in stated.items()

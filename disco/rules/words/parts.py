@@ -150,7 +150,7 @@ class Say(Part):
     ``say: {text: had a, role: verb}``, and where they are its subject: ``role: subject``."""
 
     word = "say"
-    text: str
+    text: str = Field(min_length=1)
     reason: str = "pro-form"
     role: Literal["subject", "verb", ""] = ""
 
