@@ -119,6 +119,32 @@ def _row(**fields: object) -> str:
     return json.dumps({**row, **fields}) + "\n"
 
 
+def test_predictions_stand_beside_a_test_set(run_disco: Run, tmp_path: Path) -> None:
+    table = (
+        "He sang and left.\tHe sang. <::::> He left.\nIt ran and hid .\tIt ran . <::::> It hid .\n"
+    )
+    (tmp_path / "test.tsv").write_text(table)
+    (tmp_path / "said.txt").write_text("He sang. He left.\nIt ran.\n")
+    evaluate = ("evaluate", "test.tsv", "--predictions", "said.txt", "--format", "json")
+    (own, *_) = json.loads(run_disco(*evaluate).stdout)
+    assert (own["texts"], own["scores"]["sents"]) == (2, 1.5)
+    (tmp_path / "said.txt").write_text("He sang. He left.\nIt ran. It hid.\n")
+    assert json.loads(run_disco(*evaluate).stdout)[0]["scores"]["F1"] == 100
+    (tmp_path / "said.txt").write_text("He sang. He left.\n")
+    done = run_disco(*evaluate)
+    assert done.returncode == 2
+    assert "said.txt has 1 line for 2 rows" in done.stderr
+    done = run_disco("evaluate", "test.tsv", "--predictions", "gone.txt")
+    assert "gone.txt: no such file" in done.stderr
+    pair = {"first": "It rained.", "second": "He left.", "reference": "It rained, and he left."}
+    (tmp_path / "test.jsonl").write_text(json.dumps(pair) + "\n")
+    (tmp_path / "said.txt").write_text("It rained, and he left.\n")
+    (row, *_) = json.loads(
+        run_disco("evaluate", "test.jsonl", "--predictions", "said.txt", "--format", "json").stdout
+    )
+    assert row["scores"]["Exact"] == 100
+
+
 def test_the_command(run_disco: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "in.jsonl").write_text(_row() + _row(references=[["It burned .", "They left ."]]))
     found = json.loads(run_disco("evaluate", "in.jsonl", "--format", "json").stdout)

@@ -29,6 +29,10 @@ def evaluate(
         list[str],
         typer.Argument(help="Rows (.jsonl .tsv .parquet .arrow, also .gz), folders, globs, or -."),
     ],
+    predictions: Annotated[
+        str | None,
+        typer.Option(help="What was predicted: a text file, a line for each row of a test set."),
+    ] = None,
     by: Annotated[
         Literal["category"] | None,
         typer.Option(help="category: a line for each BiSECT class of the first reference."),
@@ -49,9 +53,13 @@ def evaluate(
     Splits get BLEU of the corpus and of each text (sBLEU), SARI, F1 of the words, simple string
     accuracy (SSA), sentences for each text (sents), tokens for each sentence, the share of copies,
     and the grade of Flesch and Kincaid (FKGL), with intervals of 95%, beside two baselines.
+
+    With --predictions the rows are a test set (WikiSplit's or DiscoFuse's table, rows of JSONL),
+    and their own text or split is what was wanted.
     """
     intake = Intake(strict=strict)
-    rows = list(read_predictions(find_files(inputs, ENDINGS), intake))
+    said = find_files([predictions], [".txt"])[0] if predictions else None
+    rows = list(read_predictions(find_files(inputs, ENDINGS), intake, said))
     show_unread(intake)
     intake.require_all()
     if by is not None and any(isinstance(row, Scored) for row in rows):

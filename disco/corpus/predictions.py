@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from disco.corpus.intake import Intake, text_in
+from disco._errors import UsageError, many
+from disco.corpus.intake import Intake, decoded, text_in
 from disco.corpus.pairs import Row, parted, read_rows
 from disco.draft.example import COLUMNS
 from disco.english.boundaries import sentences_in
@@ -16,9 +18,40 @@ from disco.scores.splits import ScoredSplit
 Prediction = Scored | ScoredSplit
 
 
-def read_predictions(files: Sequence[Path], intake: Intake) -> Iterator[Prediction]:
-    """The fused texts, or the splits, of all files beside those that were wanted."""
-    return read_rows(files, intake, _prediction)
+def read_predictions(
+    files: Sequence[Path], intake: Intake, lines: Path | None = None
+) -> Iterator[Prediction]:
+    """The fused texts, or the splits, of all files beside those that were wanted; with ``lines``
+    these are the lines of that file, one for each row, whose own text or split is the reference.
+
+    Raises UsageError where there are not as many lines as rows.
+    """
+    if lines is None:
+        return read_rows(files, intake, _prediction)
+    return _beside(files, intake, lines)
+
+
+def _beside(files: Sequence[Path], intake: Intake, lines: Path) -> Iterator[Prediction]:
+    """The rows of all files, each with the line that was predicted for it."""
+    said = deque(text.rstrip("\r\n") for _, text in decoded(lines, intake))
+    rows, given = 0, len(said)
+
+    def with_line(row: Row, id: str) -> Prediction | str:
+        nonlocal rows
+        rows += 1
+        return _prediction({**_wanted(row), "prediction": said.popleft() if said else ""}, id)
+
+    found: Iterator[Prediction] = read_rows(files, intake, with_line)
+    yield from found
+    if rows != given:
+        raise UsageError(f"{lines} has {many(given, 'line')} for {many(rows, 'row')}")
+
+
+def _wanted(row: Row) -> Row:
+    """The row of a test set: a split that stands there is the one that was wanted."""
+    if "split" not in row or {"references", "reference"} & row.keys():
+        return row
+    return {**row, "references": [row["split"]]}
 
 
 def _prediction(row: Row, _: str) -> Prediction | str:
