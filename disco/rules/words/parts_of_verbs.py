@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Set
+from collections.abc import Container, Sequence, Set
 from typing import Literal, Self
 
 from pydantic import Field, model_validator
@@ -64,7 +64,8 @@ class FinitePart(Part):
     main}``. With ``earlier`` they are past beside a perfect, as what came before it; with ``this``
     their subject is *this*, whatever that of the other verb is; with ``going_on`` they stay as they
     are beside another progressive, behind its auxiliaries: *is singing, and waving*. A verb that
-    is denied, *not knowing*, has no safe form."""
+    is denied, *not knowing*, has no safe form; with ``denied`` it is what was not done: *did not
+    pay*."""
 
     word = "finite"
     span: Name
@@ -74,6 +75,7 @@ class FinitePart(Part):
     earlier: bool = False
     this: bool = False
     going_on: bool = False
+    denied: bool = False
 
     def words(self, match: Match) -> list[Word] | None:
         main = match.token(self.like)
@@ -89,6 +91,8 @@ class FinitePart(Part):
         verbs = {i for name in self.verbs for i in match.span(name)}
         if any(grammar.needs_do(match.doc[i]) for i in verbs):
             return None
+        if self.denied:
+            return _denied(match.tokens_in(self.span), verbs, tense, subject)
         if self.going_on and subject is not None and self._goes_on(main, match, verbs):
             helping = [_helping(t, tense, subject) for t in grammar.auxiliaries_of(main)]
             return [*helping, *map(Word.kept, match.tokens_in(self.span))]
@@ -106,6 +110,24 @@ class FinitePart(Part):
         never = facts().never_going_on
         lemmas = (inflection.lemma_of(match.doc[i]) for i in verbs)
         return grammar.is_progressive(main) and never.isdisjoint(lemmas)
+
+
+def _denied(
+    tokens: Sequence[Token], verbs: Set[int], tense: str, subject: Token | None
+) -> list[Word] | None:
+    """The tokens, the verbs that they open with bare behind *did not*; none of *be*, which takes
+    no other verb."""
+    do = agreement.form_for("do", tense, subject)
+    bare = reformed(tokens, verbs, _bare, "bare form")
+    if do is None or not bare or tokens[0].i not in verbs:
+        return None
+    negation = Word(facts().negations.bound, reason="negation")
+    return [Word(do, reason="do", role=FINITE), negation, *bare]
+
+
+def _bare(verb: Token) -> str | None:
+    lemma = inflection.lemma_of(verb)
+    return None if lemma == "be" else lemma
 
 
 def _helping(auxiliary: Token, tense: str, subject: Token) -> Word:
