@@ -216,7 +216,9 @@ def test_a_first_try_that_made_nothing_is_in_nobodys_way(run_disco: Run, tmp_pat
         (tmp_path / "out" / name).write_text("of a run that was killed, or of another command")
     done = run_disco(*build, "a.jsonl", "--text-field", "body")
     assert done.returncode == 0, done.stderr
-    assert "nothing in " in done.stderr  # of three splits for one document
+    # of three splits for one document
+    assert "nothing in dev and test: all is of 1 document" in done.stderr
+    assert "(an empty line, a file or a row ends one)" in done.stderr
     left = [path.name for path in (tmp_path / "out").glob("*.partial")]
     assert left == ["mined.jsonl.partial"]
     (tmp_path / "torn.txt.gz").write_bytes(gzip.compress(b"Ann Lee sang in Leeds. " * 99)[:-9])

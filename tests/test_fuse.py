@@ -222,6 +222,9 @@ def test_the_command_line_there_and_back(run_disco: Run, tmp_path: Path) -> None
     done = run_disco("fuse", "examples.jsonl", "-o", "told.jsonl")
     told = rows_of(tmp_path / "told.jsonl")
     assert [t["discourse_type"] for t in told] == [r["discourse_type"] for r in rows]
+    table = {"first": "It rained.", "second": "He left.", "has_coref_type_pronoun": "1.0"}
+    found = rows_of(run_disco("fuse", "-", "-q", stdin=json.dumps(table)).stdout)
+    assert found[0]["has_coref_type_pronoun"] is True  # as tables have it
     done = run_disco("evaluate", "told.jsonl")
     assert done.returncode == 0, done.stderr
     for word in ("Exact", "SARI", "BLEU", "Copy", "all"):

@@ -9,7 +9,7 @@ import pytest
 import disco
 from disco import Document, Engine, UsageError
 from disco.explain import explain
-from disco.explain.text import explain_text
+from disco.explain.text import connectives_in, explain_text
 from disco.rules import load_rulebook
 from disco.trial import Outcome, run_examples
 from disco.trial.shown import unshown_connectives
@@ -380,6 +380,9 @@ def test_explain_says_that_a_connective_lacks_its_comma(tmp_path: Path, engine: 
     (attempt,) = explain(own.unfuser, own.rules, doc, "pair.opening")
     said = "'on the downside' is a connective with a comma after it only"
     assert [line.seen for line in attempt.lines] == [said]
+    assert connectives_in(own, doc) == ["'On' is a connective: preposition", said]
+    doc = own.parse(Document("t", text="The mill burned. However, the bridge fell."))
+    assert connectives_in(own, doc) == ["'However' is a connective: backward, medial"]
 
 
 def _tried(tmp_path: Path, engine: Engine, text: str) -> list[Outcome]:

@@ -78,6 +78,28 @@ def test_a_clause_in_front_hangs_on_the_main_one(split: Split) -> None:
     assert row.roots == (relation.to,)
 
 
+def test_a_participle_in_front_hangs_on_the_main_clause(split: Split) -> None:
+    (row,) = split("Having sold the farm, Ann Lee moved to York.", min_step=0.5)
+    assert [row.split[n] for n in row.roots] == ["Ann Lee moved to York."]
+    (relation,) = row.relations
+    assert (relation.relation, row.split[relation.of]) == (
+        "elaboration",
+        "Ann Lee had sold the farm.",
+    )
+
+
+def test_what_says_more_hangs_on_what_it_says_at_its_core(split: Split) -> None:
+    (row,) = split("In 1920, Ann Lee moved to York.", fine=True)
+    assert [row.split[n] for n in row.roots] == ["Ann Lee moved to York."]
+    assert [(r.relation, row.split[r.of]) for r in row.relations] == [("setting", row.text)]
+
+
+def test_the_sense_is_that_of_the_place(split: Split) -> None:
+    """*As* tells of a time in front, of a reason behind."""
+    (row,) = split("As the train left the station, the crowd began to sing.")
+    assert [(r.relation, r.words) for r in row.relations] == [("temporal", "as")]
+
+
 def test_each_is_traced_to_its_characters(split: Split) -> None:
     text = "The fair was long. Robert Hale, who owned a mill, sold it."
     row = split(text)[1]

@@ -80,6 +80,10 @@ def test_controls_only_where_asked_for_and_nothing_else_is_found(unfuse: Unfuse)
     tied = ("The mill stands in Leeds.", "However, the coal comes from Wales.")
     assert {e.discourse_type for e in unfuse(*tied, controls=True)} == {"PAIR_CONN"}
     assert not unfuse(*tied, controls=True, types=frozenset({"PAIR_NONE"}))
+    others = frozenset({"SINGLE_RELATIVE"})
+    assert not unfuse(*tied, controls=True, types=others)
+    (control,) = unfuse(*plain, controls=True, types=others)
+    assert control.discourse_type == "PAIR_NONE"
     # nothing that no example may be: too short, without a verb
     assert not unfuse("The mill stands in Leeds.", "See also there.", controls=True, min_tokens=5)
     assert not unfuse("The mill of the town.", "Coal comes from Wales.", controls=True)

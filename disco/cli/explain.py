@@ -27,7 +27,7 @@ from disco.cli.page import page_of
 from disco.cli.show import listing
 from disco.engine import Engine
 from disco.explain import Attempt
-from disco.explain.text import explain_text, pair_of, require_paragraph
+from disco.explain.text import connectives_in, explain_text, pair_of, require_paragraph
 from disco.jobs.categorize import cut_of
 
 _SHOWN = 30  # characters on either side of a boundary
@@ -69,6 +69,8 @@ def explain(
     if html is not None:
         write_whole(html, page_of(doc, shown).encode())
     out.print(_parse(doc))
+    for line in connectives_in(engine, doc) if rule is None else ():
+        out.print(line, style="dim", markup=False)
     for attempt in shown:
         _print(attempt)
     if not shown:

@@ -54,6 +54,23 @@ def explain_text(
     return doc, [a for a in found if a.reached != "pattern" and (a.bound or a.examples)]
 
 
+def connectives_in(engine: Engine, doc: Doc) -> list[str]:
+    """The connectives of the lexicon that a text has, each with where it may stand; and those that
+    would be some with their comma."""
+    found = {
+        (o.start, doc[o.start : o.end].text, f"is a connective: {', '.join(o.connective.position)}")
+        for each in engine.lexicon.find(doc).values()
+        for o in each
+    }
+    text, known = f" {' '.join(t.lower_ for t in doc)} ", {word.lower() for _, word, _ in found}
+    lacking = [
+        f"'{c.word}' is a connective with a comma {c.comma} it only"
+        for c in engine.rules.connectives
+        if c.comma and c.word not in known and f" {c.word} " in text
+    ]
+    return [*(f"'{word}' {what}" for _, word, what in sorted(found)), *dict.fromkeys(lacking)]
+
+
 def require_paragraph(text: str) -> None:
     """Raise UsageError for what is no text, or has nothing in it, or more than a paragraph."""
     if not isinstance(text, str):
