@@ -75,6 +75,13 @@ def test_natural_and_tokenized_style(unfuse: Unfuse) -> None:
     (tokenized, *_) = unfuse(text, style="tokenized")
     assert tokenized.incoherent_first_sentence == "Ann Lee 's mill burned in 1901 ."
     assert tokenized.incoherent_second_sentence == "It did n't stop her ."
+    (quoted, *_) = unfuse(
+        "Ann Lee wrote ``The Mill'' in May, and it was sold in York.", style="tokenized"
+    )
+    assert quoted.incoherent_first_sentence == "Ann Lee wrote `` The Mill '' in May ."
+    assert quoted.coherent_first_sentence == (
+        "Ann Lee wrote `` The Mill '' in May , and it was sold in York ."
+    )
     assert (
         tokenized.coherent_first_sentence
         == "Ann Lee 's mill burned in 1901 , but it did n't stop her ."

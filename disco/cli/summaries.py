@@ -85,18 +85,17 @@ def built(tally: Tally, report: Report, intake: Intake, folder: Path) -> Rendera
         table.add_row(split, *(f"{n:,}" for n in (tally.documents[split], *files)))
     dropped = tally.within + tally.across
     notes = [Text(f"{dropped:,} said again what another says", "yellow")] * bool(dropped)
-    bare = _bare(tally.files, many(sum(tally.documents[split] for split in SPLITS), "document"))
+    bare = _bare(tally.files, tally.documents, "document", "an empty line, a file or a row")
     notes += [*_left_out(report), *bare, *_notes(intake)]
     return Group(title, Text(), table, *notes)
 
 
-def _bare(files: Counter[str], of: str) -> list[Text]:
-    """The splits of which there is nothing: a hundredth of a few documents may be none."""
-    bare = [split for split in SPLITS if not files[split]]
-    said = f"nothing in {' and '.join(bare)}: all is of {of}, each of which stays in one split"
-    if of == "1 document":
-        said += " (an empty line, a file or a row ends one)"
-    return [Text(said, "yellow")] * bool(bare)
+def _bare(files: Counter[str], by: Counter[str], what: str, ends: str = "") -> list[Text]:
+    """The splits of which there is nothing: a hundredth of a few documents may be none; and what
+    ``ends`` one."""
+    bare, count = [s for s in SPLITS if not files[s]], sum(by[s] for s in SPLITS)
+    said = f"nothing in {' and '.join(bare)}: all is of {many(count, what)}, each in one split"
+    return [Text(f"{said}{ends and f' ({ends} ends one)'}", "yellow")] * bool(bare)
 
 
 def built_of_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableType:
@@ -105,7 +104,7 @@ def built_of_pairs(tally: PairTally, intake: Intake, folder: Path) -> Renderable
     table = _table("split", "pages", "pairs")
     for split in SPLITS:
         table.add_row(split, f"{tally.pages[split]:,}", f"{tally.files[split]:,}")
-    bare = _bare(tally.files, many(sum(tally.pages[split] for split in SPLITS), "page"))
+    bare = _bare(tally.files, tally.pages, "page")
     return Group(title, Text(), table, *bare, *_notes(intake))
 
 
@@ -137,14 +136,14 @@ def aligned(report: AlignReport, intake: Intake) -> RenderableType:
 
 
 def refined(report: RefineReport, intake: Intake) -> RenderableType:
-    """The end of a run over pairs that were refined: what each filter dropped."""
+    """The end of a run over pairs that were refined: what each filter dropped, alone or not."""
     share = 100 * report.dropped / max(report.pairs, 1)
     title = Text(
         f"{report.kept:,} of {many(report.pairs, 'pair')} kept, {share:.1f}% dropped, "
         f"in {report.seconds:.1f} s",
         "bold",
     )
-    table = _table("filter", "pairs")
+    table = _table("filter", "pairs that it drops")
     for name in ("pair", *FILTERS, *report.filters.keys() - {"pair", *FILTERS}):
         table.add_row(name, f"{report.filters[name]:,}")
     return Group(title, Text(), table, *_notes(intake))

@@ -36,10 +36,10 @@ def _beside(files: Sequence[Path], intake: Intake, lines: Path) -> Iterator[Pred
     said = deque(text.rstrip("\r\n") for _, text in decoded(lines, intake))
     rows, given = 0, len(said)
 
-    def with_line(row: Row, id: str) -> Prediction | str:
+    def with_line(row: Row, named: str) -> Prediction | str:
         nonlocal rows
         rows += 1
-        return _prediction({**_wanted(row), "prediction": said.popleft() if said else ""}, id)
+        return _prediction({**_wanted(row), "prediction": said.popleft() if said else ""}, named)
 
     found: Iterator[Prediction] = read_rows(files, intake, with_line)
     yield from found

@@ -25,7 +25,9 @@ def text_of(words: Sequence[Word], doc: Doc, style: Style) -> tuple[str, list[tu
     spaced = style == "natural" and _spaced_marks(words, doc)
     for position, word in enumerate(words):
         gap = bool(position) and (
-            style == "tokenized" or _space(words[position - 1], word, doc, spaced)
+            parted(doc, words[position - 1].origin, word.origin)
+            if style == "tokenized"
+            else _space(words[position - 1], word, doc, spaced)
         )
         if gap:
             pieces.append(" ")
@@ -83,9 +85,25 @@ def _opens(mark: Token) -> bool:
     return mark.is_quote and apart and not mark.whitespace_
 
 
+def parted(doc: Doc, left: int | None, right: int | None) -> bool:
+    """Whether tokenized text has a space between two words of the source: not inside an opening
+    quote, of which the tokenizer makes two."""
+    if left is None or right != left + 1 or doc[left].whitespace_:
+        return True
+    return not doc[left].text == doc[right].text == "`"
+
+
 def source_text(doc: Doc, sentence: Sentence, style: Style) -> str:
     """The sentence as it stands in the source."""
-    span = doc[sentence.start : sentence.end]
+    inside = range(sentence.start, sentence.end)
     if style == "tokenized":
-        return " ".join(t.text for t in span if not t.is_space)
-    return span.text.strip()
+        return tokenized_text(doc, [i for i in inside if not doc[i].is_space])
+    return doc[sentence.start : sentence.end].text.strip()
+
+
+def tokenized_text(doc: Doc, indices: Sequence[int]) -> str:
+    """Some words of the source, a space between each two."""
+    return "".join(
+        f" {doc[i].text}" if k and parted(doc, indices[k - 1], i) else doc[i].text
+        for k, i in enumerate(indices)
+    )

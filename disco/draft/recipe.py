@@ -9,7 +9,7 @@ from spacy.tokens import Doc
 
 from disco._errors import UsageError
 from disco.draft.example import Example, Insertion, Piece, Removal
-from disco.draft.realize import Style, text_of
+from disco.draft.realize import Style, parted, text_of
 from disco.draft.words import Word
 from disco.english.sentence import Sentence
 
@@ -54,7 +54,10 @@ def recipe(
         if place < reached or (style == "tokenized" and token.is_space):
             continue
         if reached >= 0:
-            pieces.text(" " if style == "tokenized" else source[reached - base : place - base])
+            between = source[reached - base : place - base]
+            if style == "tokenized":
+                between = " " if parted(doc, token.i - 1, token.i) else ""
+            pieces.text(between)
         reached = place + len(text)
         found = taken.get(token.i)
         if found is not None and found in changed:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from spacy.tokens import Doc
 
 from disco.draft.example import Coreference, Example, Insertion, Mention, Removal
-from disco.draft.realize import Style, source_text
+from disco.draft.realize import Style, source_text, tokenized_text
 from disco.draft.recipe import FIRST, SECOND, Output, recipe
 from disco.draft.words import Draft, Removed, Word
 from disco.english.sentence import Sentence
@@ -95,7 +95,7 @@ def removals(
             if run and (not gone or why.get(i) != why.get(run[-1])):
                 span = doc[run[0] : run[-1] + 1]
                 reason = why.get(run[0], UNNAMED)
-                text = span.text if style == "natural" else " ".join(doc[k].text for k in run)
+                text = span.text if style == "natural" else tokenized_text(doc, run)
                 found.append(Removal(text, span.start_char, span.end_char, reason))
                 run = []
             if gone:
