@@ -61,6 +61,8 @@ def test_a_document_stays_in_its_split() -> None:
     for n in range(20_000):
         counts[split_of(str(n))] += 1
     assert [round(count / 200) for count in counts] == [98, 1, 1]
+    held = [split_of(str(n), 10) for n in range(20_000)]
+    assert [round(held.count(split) / 200) for split in range(3)] == [80, 10, 10]
 
 
 def test_the_first_of_equal_pairs_is_kept(tmp_path: Path) -> None:
@@ -201,6 +203,10 @@ def test_a_data_set(run_disco: Run, tmp_path: Path) -> None:
     assert other.returncode == 0, other.stderr
     assert {p: p.stat().st_mtime_ns for p in (folder / "parts").iterdir()} == parts
     assert len(pq.read_table(folder / "train.parquet")) > len(tables["train"])
+    assert run_disco(*command, "--held-out", "25").returncode == 0
+    assert "50, 25 and 25 of 100" in (folder / "dataset_card.md").read_text()
+    assert len(pq.read_table(folder / "dev.parquet")) > 5 * len(tables["dev"])
+    assert {p: p.stat().st_mtime_ns for p in (folder / "parts").iterdir()} == parts
     refused = run_disco(*command, "--min-tokens", "7")
     assert refused.returncode == 2
     assert "had other options; --restart begins anew" in refused.stderr

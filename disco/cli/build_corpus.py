@@ -20,6 +20,7 @@ from disco.cli.options import (
     ConfidenceOption,
     CorefOption,
     FolderOption,
+    HeldOutOption,
     IdFieldOption,
     JobsOption,
     LayoutOption,
@@ -51,6 +52,7 @@ from disco.corpus import (
 )
 from disco.dataset import (
     EXAMPLES,
+    HELD_OUT,
     Plan,
     Share,
     assemble,
@@ -92,6 +94,7 @@ def corpus(
             min=0, max=99, help="The percentage of pairs with no phenomenon in each file."
         ),
     ] = 10.0,
+    held_out: HeldOutOption = HELD_OUT,
     layout: LayoutOption = "auto",
     text_field: TextFieldOption = "text",
     id_field: IdFieldOption = "id",
@@ -115,7 +118,7 @@ def corpus(
 ) -> None:
     """Build a data set: train, dev and test by document, each also balanced, without duplicates,
     as TSV and Parquet, with a card. Texts are unfused in parts, in OUT/parts, which a later run
-    with the same choices takes up; another --balance needs no new ones."""
+    with the same choices takes up; another --balance or --held-out needs no new ones."""
     files = find_files(inputs)
     outside(files, out)
     chosen = Options(
@@ -159,8 +162,9 @@ def corpus(
         require_examples(parts, rows)
         with counting("sorting", 2 * rows, quiet=quiet) as advance:
             drop_card(out)
-            tally = assemble(parts, out, plan, advance)
-        write_card(tally, out, {**facts, "shares": plan.every, "unread": intake.unread})
+            tally = assemble(parts, out, plan, advance, held_out=held_out)
+        chosen_last = {"shares": plan.every, "held_out": held_out, "unread": intake.unread}
+        write_card(tally, out, {**facts, **chosen_last})
     if not quiet:
         err.print(built(tally, report, intake, out))
     complain(intake, failures)

@@ -25,6 +25,7 @@ from disco.cli.options import (
     FAITHFUL,
     FaithfulOption,
     FolderOption,
+    HeldOutOption,
     JobsOption,
     ModelOption,
     QuietOption,
@@ -50,6 +51,7 @@ from disco.corpus import (
 from disco.corpus.history import ENDINGS, read_history
 from disco.corpus.pair_runs import MineReport, RefineReport
 from disco.dataset import (
+    HELD_OUT,
     assemble_pairs,
     built_pairs,
     drop_card,
@@ -77,6 +79,7 @@ def pairs(
     out: FolderOption,
     delta: DeltaOption = DELTA,
     min_faithful: FaithfulOption = FAITHFUL,
+    held_out: HeldOutOption = HELD_OUT,
     model: ModelOption = DEFAULT_MODEL,
     jobs: JobsOption = CORES,
     timeout: PatienceOption = PATIENCE,
@@ -130,10 +133,10 @@ def pairs(
             if not left:
                 raise WorkError("no pair could be made of these texts")
             drop_card(out)
-            tally = assemble_pairs(refined, out)
+            tally = assemble_pairs(refined, out, held_out=held_out)
             made_by = {**facts, "model": taken["model"], "unread": intake.unread, "mined": rows}
             options = {"delta": delta, "min_faithful": min_faithful}
-            write_pair_card(tally, out, {**made_by, "options": options})
+            write_pair_card(tally, out, {**made_by, "held_out": held_out, "options": options})
     if not quiet:
         err.print(built_of_pairs(tally, intake, out))
     show_failed(unrefined)

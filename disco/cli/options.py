@@ -43,6 +43,10 @@ FAITHFUL = Options().min_faithful
 FaithfulOption = Annotated[
     float, typer.Option(min=0, max=1, help="How likely a pair must be faithful; 0 for any.")
 ]
+HeldOutOption = Annotated[
+    float,
+    typer.Option(min=0, max=40, help="How many of 100 documents are in dev, and as many in test."),
+]
 FolderOption = Annotated[
     Path,
     typer.Option(

@@ -95,7 +95,8 @@ def _bare(files: Counter[str], by: Counter[str], what: str, ends: str = "") -> l
     ``ends`` one."""
     bare, count = [s for s in SPLITS if not files[s]], sum(by[s] for s in SPLITS)
     said = f"nothing in {' and '.join(bare)}: all is of {many(count, what)}, each in one split"
-    return [Text(f"{said}{ends and f' ({ends} ends one)'}", "yellow")] * bool(bare)
+    ended = f" ({ends} ends one)" if ends else ""
+    return [Text(f"{said}{ended}; --held-out puts more there", "yellow")] * bool(bare)
 
 
 def built_of_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableType:

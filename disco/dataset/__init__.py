@@ -13,10 +13,12 @@ from disco.dataset.parts import (
     rows_in,
 )
 from disco.dataset.shares import Share, shares_of
+from disco.dataset.splits import HELD_OUT
 from disco.dataset.tally import Tally
 
 __all__ = [
     "EXAMPLES",
+    "HELD_OUT",
     "PairTally",
     "Plan",
     "Share",

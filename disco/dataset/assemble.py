@@ -13,7 +13,7 @@ from disco.corpus.write import Format, open_writer
 from disco.dataset.duplicates import duplicates_of
 from disco.dataset.parts import examples_in
 from disco.dataset.shares import Share, rates, require_room
-from disco.dataset.splits import SPLITS, split_of
+from disco.dataset.splits import HELD_OUT, SPLITS, split_of
 from disco.dataset.tally import Tally
 from disco.draft.example import Example
 
@@ -81,10 +81,16 @@ class Sampler:
 
 
 def assemble(
-    parts: Iterable[Path], folder: Path, plan: Plan, advance: Advance = lambda _: None
+    parts: Iterable[Path],
+    folder: Path,
+    plan: Plan,
+    advance: Advance = lambda _: None,
+    *,
+    held_out: float = HELD_OUT,
 ) -> Tally:
     """Write the examples of tables as ``train.tsv``, ``train_balanced.tsv``, ``train.parquet`` and
-    so on into a folder; ``advance`` hears of rows read, each twice.
+    so on into a folder; ``advance`` hears of rows read, each twice; ``held_out`` of 100 documents
+    are in dev, and as many in test.
 
     No document is in two splits, and no pair is there twice. UsageError where there are no tables,
     before anything is written.
@@ -97,7 +103,7 @@ def assemble(
         for example in examples_in(parts):
             duplicates.add(
                 *example.outputs,
-                split_of(example.document),
+                split_of(example.document, held_out),
                 plan.group(example),
             )
             tally.rows += 1
@@ -118,7 +124,7 @@ def assemble(
             advance(1)
             if not found.kept[number]:
                 continue
-            split, group = SPLITS[split_of(example.document)], plan.group(example)
+            split, group = SPLITS[split_of(example.document, held_out)], plan.group(example)
             for version, sampler in samplers.items():
                 if not sampler.keeps(split, group):
                     break

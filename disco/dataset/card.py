@@ -15,7 +15,7 @@ from disco.corpus.intake import names_of
 from disco.dataset.assemble import ALL, BALANCED
 from disco.dataset.pair_set import PairTally
 from disco.dataset.plots import CONNECTIVES, KINDS, TYPES, draw, draw_kinds
-from disco.dataset.splits import SPLITS
+from disco.dataset.splits import SPLITS, shares_said
 from disco.dataset.tally import Tally
 from disco.rules.published import CORPORA, published
 from disco.text.tables import markdown_table
@@ -107,7 +107,7 @@ def _pair_card(tally: PairTally, facts: Mapping[str, Any]) -> Iterable[str]:
         ),
         f"Of {facts['mined']:,} mined pairs {facts['mined'] - tally.rows:,} were dropped when they "
         f"were refined, and {tally.again:,} split a sentence that another one splits. "
-        "A page is in one split only, by a hash of its title: 98, 1 and 1 of 100.",
+        f"A page is in one split only, by a hash of its title: {shares_said(facts['held_out'])}.",
         "## Kinds",
         f"![How many of 100 pairs are of each kind]({KINDS})",
         _table(("kind", "pairs", "%", "WikiSplit's %", "BiSECT's %"), kinds),
@@ -133,7 +133,7 @@ def _card(tally: Tally, facts: Mapping[str, Any]) -> Iterable[str]:
         ),
         f"Of {tally.rows:,} examples {again:,} say again what another one says, {tally.across:,} "
         f"of them in another split, and {sampled:,} are more than the shares below allow. A "
-        "document is in one split only, by a hash of its id: 98, 1 and 1 of 100.",
+        f"document is in one split only, by a hash of its id: {shares_said(facts['held_out'])}.",
         "## Discourse types",
         f"![How many of 100 examples are of each type]({TYPES})",
         _table(("type", "examples", "%", "balanced", "%"), _types(tally)),

@@ -19,7 +19,7 @@ from disco.corpus.pair_runs import RefineReport, refine_corpus
 from disco.corpus.parquet import Table
 from disco.corpus.write import opened
 from disco.dataset.duplicates import duplicates_of
-from disco.dataset.splits import SPLITS, split_of
+from disco.dataset.splits import HELD_OUT, SPLITS, split_of
 from disco.jobs.categorized import Categorized, Pair
 from disco.jobs.refine import Refined
 from disco.stream import Job, Runner
@@ -109,14 +109,14 @@ class PairTally:
     again: int = 0
 
 
-def assemble_pairs(parts: Sequence[Path], folder: Path) -> PairTally:
+def assemble_pairs(parts: Sequence[Path], folder: Path, *, held_out: float = HELD_OUT) -> PairTally:
     """Write pairs as ``train.tsv``, ``train.parquet`` and so on into a folder: no page is in two
     splits, and no long sentence is there twice, however pages split it that took it from each
-    other."""
+    other; ``held_out`` of 100 pages are in dev, and as many in test."""
     tally = PairTally()
     with duplicates_of(folder) as duplicates:
         for pair in _pairs_in(parts):
-            duplicates.add(pair.long, "", split_of(pair.title), -1)
+            duplicates.add(pair.long, "", split_of(pair.title, held_out), -1)
             tally.rows += 1
         found = duplicates.sort()
     tally.again = found.within + found.across
@@ -132,7 +132,7 @@ def assemble_pairs(parts: Sequence[Path], folder: Path) -> PairTally:
         for number, pair in enumerate(_pairs_in(parts)):
             if not found.kept[number]:
                 continue
-            split = SPLITS[split_of(pair.title)]
+            split = SPLITS[split_of(pair.title, held_out)]
             for writer in writers[split]:
                 writer.write(pair)
             tally.files[split] += 1
