@@ -389,6 +389,7 @@ def test_the_card_says_what_was_left_out(engine: Engine, tmp_path: Path) -> None
         **{"version": "1", "model": "m", "rules": "r", "unread": ["torn.gz"]},
         "options": {"min_tokens": 4, "min_fusion": 0.88},
         "shares": [Share("and", 12.5)],
+        "held_out": 1.0,
         "inputs": [{"path": f"{n}.txt", "size": n, "hash": "h"} for n in range(25)],
     }
     write_card(tally, tmp_path, facts)
