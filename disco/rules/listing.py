@@ -36,14 +36,14 @@ _SENSES = {
     "temporal": "one is earlier or later, or both are at once: then, while",
 }
 _TIES = {
-    "attribution": "who says the other",
+    "attribution": "what the other says that somebody says",
     "comparison": "the two differ",
     "contingency": "one is the cause or the condition of the other",
     "elaboration": "it says more of something that the other speaks of",
     "expansion": "it adds to the other",
     "list": "both are of one list",
-    "purpose": "what the other is for",
-    "setting": "when or where the other is",
+    "purpose": "it says what the other is for",
+    "setting": "it says when or where the other is",
     "temporal": "one is earlier or later, or both are at once",
 }
 
@@ -63,7 +63,9 @@ def sections(book: Rulebook) -> list[Section]:
         _section("keys of a file", ("key", "what it says"), FILE),
         Section("keys of a rule", ("key", "in rules that", "what it says"), keys()),
         Section("keys of an example", ("key", "of rules that", "what it says"), keys_of_examples()),
-        _section("values of relation", ("relation", "the second to the first"), _TIES),
+        _section(
+            "values of relation", ("relation", "what hangs on another proposition is to it"), _TIES
+        ),
         _registry("tests (under require, unless, where)", Test.registry),
         _registry("parts (under write)", Part.registry),
         _section(
