@@ -401,7 +401,7 @@ def test_explain_draws_a_page(run_disco: Run, tmp_path: Path) -> None:
 
 EXPLAINED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("The mill burned.", "--rule", "relative.subject"): ("no token for 'verb'",),
-    ("The mill burned.", "--rule", "apposition.name"): ("here 'The' (DT det)",),
+    ("The mill burned.", "--rule", "apposition.name"): ("here 'The' (DT det, pos DET)",),
     ("The mill burned.", "--rule", "pair.opening"): ("no token for 'connective'",),
     ("It works unless the gate is closed.", "--rule", "inner.clause"): (
         "blocked by unless.condition",
