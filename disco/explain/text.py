@@ -10,6 +10,7 @@ from disco._errors import UsageError
 from disco.engine import Engine
 from disco.explain import explain, explain_deciding, explain_fusing
 from disco.explain.attempt import Attempt
+from disco.explain.unmatched import lacking_a_comma, told_to_lack_it
 from disco.jobs.broken import why_invalid
 from disco.jobs.categorized import Pair
 from disco.rules import CategoryRule, FuseRule
@@ -62,12 +63,12 @@ def connectives_in(engine: Engine, doc: Doc) -> list[str]:
         for each in engine.lexicon.find(doc).values()
         for o in each
     }
-    text, known = f" {' '.join(t.lower_ for t in doc)} ", {word.lower() for _, word, _ in found}
-    lacking = [
-        f"'{c.word}' is a connective with a comma {c.comma} it only"
-        for c in engine.rules.connectives
-        if c.comma and c.word not in known and f" {c.word} " in text
-    ]
+    known = {word.lower() for _, word, _ in found}
+    lacking = (
+        told_to_lack_it(entry)
+        for entry in lacking_a_comma(doc, engine.rules.connectives)
+        if entry.word not in known
+    )
     return [*(f"'{word}' {what}" for _, word, what in sorted(found)), *dict.fromkeys(lacking)]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from spacy.tokens import Doc
 
 from disco.explain.attempt import Attempt, Line, told
 from disco.match.attributes import ATTRIBUTES
@@ -57,15 +59,23 @@ def _instead(
 
 def _without_comma(parsed: Parsed, node: Node, connectives: Iterable[Connective]) -> str:
     """The connective that would be there if it had its comma."""
-    text, wanted = f" {' '.join(token.lower_ for token in parsed.doc)} ", node.connective
-    if wanted is None:
-        return ""
+    wanted = node.connective
+    found = (c for c in lacking_a_comma(parsed.doc, connectives) if wanted and wanted.accepts(c))
+    return next(map(told_to_lack_it, found), "")
+
+
+def lacking_a_comma(doc: Doc, connectives: Iterable[Connective]) -> Iterator[Connective]:
+    """The connectives whose words a text has, and not their comma."""
+    text = f" {' '.join(token.lower_ for token in doc)} "
     for entry in connectives:
         marked = f" {entry.word} ," if entry.comma == "after" else f", {entry.word} "
-        lacks_it = entry.comma and f" {entry.word} " in text and marked not in text
-        if lacks_it and wanted.accepts(entry):
-            return f"'{entry.word}' is a connective with a comma {entry.comma} it only"
-    return ""
+        if entry.comma and f" {entry.word} " in text and marked not in text:
+            yield entry
+
+
+def told_to_lack_it(entry: Connective) -> str:
+    """What is said of one."""
+    return f"'{entry.word}' is a connective with a comma {entry.comma} it only"
 
 
 def _deepest(parsed: Parsed, pattern: CompiledPattern) -> dict[str, int]:
