@@ -92,13 +92,17 @@ def _bare(doc: Doc, indices: Sequence[int]) -> list[int]:
 
 def shared_opening(doc: Doc, sentence: Sentence, home: Sentence) -> tuple[int, ...]:
     """All that stands before the first verb of a sentence, where ``home`` opens with it too."""
-    end = sentence.start
-    while end < sentence.stop and doc[end].pos_ not in VERBAL:
-        end += 1
+    end = _first_verb(doc, sentence)
     size = end - sentence.start
     theirs = doc[home.start : home.start + size]
     same = [t.lower_ for t in doc[sentence.start : end]] == [t.lower_ for t in theirs]
     return tuple(range(sentence.start, end)) if same else ()
+
+
+def _first_verb(doc: Doc, sentence: Sentence) -> int:
+    """Where the first verb of a sentence stands; its end where there is none."""
+    inside = range(sentence.start, sentence.stop)
+    return next((i for i in inside if doc[i].pos_ in VERBAL), sentence.stop)
 
 
 def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, list[int]]]:
@@ -120,10 +124,7 @@ def mentions(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, 
 def _opening_said(doc: Doc, sentence: Sentence, home: Sentence) -> list[tuple[Token, list[int]]]:
     """The longest opening of a sentence that ``home`` has too, whatever the parser takes it for, up
     to its first verb, with its last word; not a part of a name, nor the speaker."""
-    end = sentence.start
-    while end < sentence.stop and doc[end].pos_ not in VERBAL:
-        end += 1
-    for stop in range(end, sentence.start, -1):
+    for stop in range(_first_verb(doc, sentence), sentence.start, -1):
         phrase, last = list(range(sentence.start, stop)), doc[stop - 1]
         of_name = stop < sentence.stop and doc[stop].text[0].isupper()
         ends = not of_name and last.pos_ not in _NO_END and last.lower_ not in facts().nominative
