@@ -437,6 +437,16 @@ EXPLAINED: dict[tuple[str, ...], tuple[str, ...]] = {
     ("It rained hard. The boats stayed in.", "--rule", "fuse.opening", "--connective", "so ,"): (
         "So, the boats stayed in.",
     ),
+    # what splitting leaves whole says why, though it would be unfused
+    ("The king died in 1066, because it was late.", "--job", "split"): (
+        "inner.clause gate",
+        "the second sentence needs the first; --no-standalone takes it",
+    ),
+    # a finer step has to be less sure
+    ("The mill is a tall brick building in Leeds.", "--rule", "modifier.attribute"): (
+        "modifier.attribute written",
+        "confidence 0.7",
+    ),
     (*SPLIT, "--rule", "direct.coordination"): ("it proposes direct_insertion",),
     (*SPLIT, "--rule", "near.relative"): ("no token for",),
     ("Ann Lee left Leeds. She moved to York.", *TOPIC): ("'She' stands for 'Lee'",),
@@ -492,6 +502,7 @@ def test_what_is_kept_of_a_run_that_was_stopped(tmp_path: Path) -> None:
         (("Go", "--split", "a", "--split", "b"), "no rule is asked of what is no pair"),
         ((*SPLIT, "--rule", "inner.clause"), "a split goes with a rule that categorizes"),
         (("It rained. They left.", "--connective", "but"), "and a rule that fuses"),
+        (("Go", "--rule", "fuse.opening", "--job", "split"), "neither unfuses nor splits"),
         (("\u200b",), "there is no text to explain"),
     ],
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 from textwrap import indent, shorten
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 from rich.markup import escape
@@ -41,6 +41,10 @@ def explain(
         str | None,
         typer.Option(help="Only this rule, of whatever job, also where it matched nothing."),
     ] = None,
+    job: Annotated[
+        Literal["unfuse", "split"],
+        typer.Option(help="split: as the first step of that, whatever writes to others."),
+    ] = "unfuse",
     split: Annotated[
         list[str] | None,
         typer.Option(help="A sentence that the text was split into, for each: what was possible."),
@@ -65,7 +69,7 @@ def explain(
     if split and rule is None:
         _print_ranked(engine, *pair_of(engine, text, split))
         return
-    doc, shown = explain_text(engine, text, rule, split=split or (), connective=connective)
+    doc, shown = explain_text(engine, text, rule, job=job, split=split or (), connective=connective)
     if html is not None:
         write_whole(html, page_of(doc, shown).encode())
     out.print(_parse(doc))

@@ -15,8 +15,11 @@ from disco.explain.explained import Explained
 from disco.jobs.apply import finder_of
 from disco.jobs.categorize import Categorizer
 from disco.jobs.fuse import Fuser
+from disco.jobs.levels import first_level
+from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
-from disco.rules import CategoryRule, FuseRule, ResolveRule
+from disco.match.find import Finder
+from disco.rules import CategoryRule, FuseRule, ResolveRule, WritingRule
 from disco.rules.rulebook import Rulebook
 
 __all__ = [
@@ -26,6 +29,7 @@ __all__ = [
     "explain",
     "explain_deciding",
     "explain_fusing",
+    "explain_splitting",
     "farthest",
 ]
 
@@ -34,7 +38,7 @@ def explain(
     unfuser: Unfuser, book: Rulebook, doc: Doc, rule: str | None = None
 ) -> Iterator[Attempt]:
     """How far each rule that unfuses came on a parsed text, or one, which may also be one that
-    splits or resolves; this on each part of the text that anaphors are looked for in.
+    resolves; this on each part of the text that anaphors are looked for in.
 
     Rules that write only with the gate off are left out, unless one is asked for by name.
     """
@@ -44,15 +48,30 @@ def explain(
         if isinstance(asked, ResolveRule):
             yield from Explained(book, parsed).resolving(asked, unfuser)
             return
-        if rules is not book.unfuse and rules is not book.split:
-            raise UsageError(f"rule '{rule}' neither unfuses, nor splits, nor resolves")
-        if rules is not unfuser.rules:
-            unfuser = replace(unfuser, rules=rules)
+        if rules is not book.unfuse:
+            raise UsageError(f"rule '{rule}' neither unfuses nor resolves")
     explained = Explained(book, parsed)
+    for found, finder in _asked(unfuser, rule):
+        attempts = explained.trying(found, finder, partial(explained.unfused, unfuser))
+        yield from _yielding(attempts, unfuser.examples(doc), found.beside)
+
+
+def explain_splitting(
+    splitter: Splitter, book: Rulebook, doc: Doc, rule: str | None = None
+) -> Iterator[Attempt]:
+    """How far each rule came on a parsed text that is to be split, or one, as its first step."""
+    parsed = splitter.unfuser.parsed(doc, in_full=True)
+    explained = Explained(book, parsed)
+    step = partial(explained.split, splitter, first_level(parsed, parsed.sentences))
+    for found, finder in _asked(splitter.unfuser, rule):
+        yield from explained.trying(found, finder, step)
+
+
+def _asked(unfuser: Unfuser, rule: str | None) -> Iterator[tuple[WritingRule, Finder]]:
+    """The rule of this id, or all but those that write only with the gate off."""
     for found, finder in unfuser.finders:
         if found.id == rule or (rule is None and not found.never_by_default):
-            attempts = explained.trying(found, finder, partial(explained.unfused, unfuser))
-            yield from _yielding(attempts, unfuser.examples(doc), found.beside)
+            yield found, finder
 
 
 def _yielding(

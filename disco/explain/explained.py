@@ -14,7 +14,9 @@ from disco.explain.unmatched import unmatched
 from disco.jobs.apply import exceptions_of, required, write
 from disco.jobs.fuse import against, checked_of, fusion_of
 from disco.jobs.gate import Checked, missing
+from disco.jobs.levels import Level
 from disco.jobs.resolve import Tried, tries
+from disco.jobs.split import Splitter
 from disco.jobs.unfuse import Unfuser
 from disco.match.find import Finder
 from disco.match.match import Instead, Match, Parsed
@@ -44,8 +46,19 @@ class Explained:
         else:
             yield unmatched(self.parsed, self.book, rule, finder.patterns)
 
+    def split(self, splitter: Splitter, level: Level, rule: WritingRule, match: Match) -> Attempt:
+        """How far a rule came as a step of splitting, and why what it writes is not taken."""
+        found = self.unfused(splitter.unfuser, rule, match)
+        if found.reached != "written":
+            return found
+        steps = [f for f in splitter.unfuser.drafter.written(rule, match) if not f.verdict.refused]
+        against = [splitter.left_whole(step, level) for step in steps]
+        if not all(against):
+            return found
+        return replace(found, reached="gate", detail=_and(*dict.fromkeys(against), found.detail))
+
     def unfused(self, unfuser: Unfuser, rule: WritingRule, match: Match) -> Attempt:
-        """How far a rule came that unfuses, or splits."""
+        """How far a rule came that unfuses."""
         bound = _bound(match)
         if not required(rule, match):
             return self._failed(rule, match)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from spacy.tokens import Doc
 
 from disco._errors import UsageError
 from disco.engine import Engine
-from disco.explain import explain, explain_deciding, explain_fusing
+from disco.explain import explain, explain_deciding, explain_fusing, explain_splitting
 from disco.explain.attempt import Attempt
 from disco.explain.unmatched import lacking_a_comma, told_to_lack_it
 from disco.jobs.broken import why_invalid
 from disco.jobs.categorized import Pair
-from disco.rules import CategoryRule, FuseRule
+from disco.jobs.split import Splitter, asked_for
+from disco.rules import BaseRule, CategoryRule, FuseRule, SplitRule
 from disco.text.documents import Document, is_blank, units_of
 
 
@@ -22,11 +24,12 @@ def explain_text(
     text: str,
     rule: str | None = None,
     *,
+    job: Literal["unfuse", "split"] = "unfuse",
     split: Sequence[str] = (),
     connective: str = "",
 ) -> tuple[Doc, list[Attempt]]:
     """The parse of a text, and how far each rule came that unfuses and has something there, or one
-    rule of whatever job.
+    rule of whatever job. With the ``job`` split, how far each came as the first step of that.
 
     Of a rule that categorizes, ``split`` is what the text was split into; ``connective`` is what
     one that fuses is told to put in. Raises UsageError where these do not go together.
@@ -38,12 +41,16 @@ def explain_text(
         raise UsageError(f"a split goes with a rule that categorizes{named}")
     if connective and not isinstance(asked, FuseRule):
         raise UsageError("a connective goes with a rule that fuses")
+    if job == "split" and isinstance(asked, (CategoryRule, FuseRule)):
+        raise UsageError(f"rule '{rule}' neither unfuses nor splits")
     if isinstance(asked, CategoryRule):
         doc, parts = pair_of(engine, text, split)
         found = explain_deciding(engine.categorizer, engine.rules, asked, doc, parts)
         return doc, list(found)
     doc = _paragraph(engine, text)
-    if isinstance(asked, FuseRule):
+    if job == "split" or isinstance(asked, SplitRule):
+        found = explain_splitting(_splitter(engine, asked), engine.rules, doc, rule)
+    elif isinstance(asked, FuseRule):
         if problem := engine.lexicon.problem(connective):
             raise UsageError(problem)
         found = explain_fusing(engine.fuser, engine.rules, asked, doc, connective)
@@ -53,6 +60,14 @@ def explain_text(
         return doc, list(found)
     # a rule without a pattern tries every two sentences
     return doc, [a for a in found if a.reached != "pattern" and (a.bound or a.examples)]
+
+
+def _splitter(engine: Engine, asked: BaseRule | None) -> Splitter:
+    """What splits with the rules that are always asked, and one that waits to be asked for."""
+    if not isinstance(asked, SplitRule):
+        return engine.splitter
+    options = asked_for(asked, engine.options)
+    return Splitter(engine.rules, engine.lexicon, options, engine.coreference)
 
 
 def connectives_in(engine: Engine, doc: Doc) -> list[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from disco.coref.links import Link
 from disco.draft.words import Word
+from disco.english.sentence import Sentence
 from disco.jobs.account import Part
 from disco.match.match import Parsed
 
@@ -25,6 +26,17 @@ class Level:
     open: dict[int, Part]
     first: bool = False
     otherwise: bool = False
+
+
+def first_level(parsed: Parsed, sentences: Iterable[Sentence], *, otherwise: bool = False) -> Level:
+    """The source, of which these sentences are open."""
+    doc = parsed.doc
+    whole = {
+        s.start: Part([Word.kept(t) for t in doc[s.start : s.end] if not t.is_space], start=s.start)
+        for s in sentences
+    }
+    origins = [Word.kept(token) for token in doc]
+    return Level(parsed, origins, whole, first=True, otherwise=otherwise)
 
 
 def composed(word: Word, origins: Sequence[Word]) -> Word:

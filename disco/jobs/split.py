@@ -16,7 +16,7 @@ from disco.english.sentence import Sentence
 from disco.jobs.account import Part, Tie, row_of
 from disco.jobs.drafter import Finding
 from disco.jobs.gate import stands
-from disco.jobs.levels import Level, composed, moved
+from disco.jobs.levels import Level, composed, first_level, moved
 from disco.jobs.options import Options
 from disco.jobs.propositions import Propositions
 from disco.jobs.resolve import Resolver
@@ -84,17 +84,11 @@ class Splitter:
     ) -> dict[int, Part]:
         """What becomes of these sentences of a text, which may be read ``otherwise`` than the
         parser reads it first, by their start."""
-        doc = parsed.doc
-        whole = {
-            s.start: Part(
-                [Word.kept(t) for t in doc[s.start : s.end] if not t.is_space], start=s.start
-            )
-            for s in wanted
-        }
-        origins = [Word.kept(token) for token in doc]
-        level: Level | None = Level(parsed, origins, dict(whole), first=True, otherwise=otherwise)
+        first = first_level(parsed, wanted, otherwise=otherwise)
+        whole = dict(first.open)
+        level: Level | None = first
         while level is not None:
-            level = self._next(level, doc)
+            level = self._next(level, parsed.doc)
         return whole
 
     def _next(self, level: Level, doc: Doc) -> Level | None:
@@ -144,13 +138,17 @@ class Splitter:
 
     def takes(self, finding: Finding, level: Level) -> bool:
         """Whether a sentence may be taken apart so."""
-        return (
-            not finding.verdict.refused
-            and self._goes_on(finding, level.open[finding.sentences[-1].start])
-            and not gate_words().may_be_no_fact(finding.verdict.doubts)
-            and (self._resolver is None or not self._hangs(finding, level))
-            and not _says_again(finding, level)
-        )
+        return not (finding.verdict.refused or self.left_whole(finding, level))
+
+    def left_whole(self, finding: Finding, level: Level) -> str:
+        """Why a sentence is not taken apart so, though what comes of it is good; else nothing."""
+        if not self._goes_on(finding, level.open[finding.sentences[-1].start]):
+            return "what comes of it says no less than the sentence"
+        if gate_words().may_be_no_fact(finding.verdict.doubts):
+            return "what one sentence says may be no fact"
+        if self._resolver is not None and self._hangs(finding, level):
+            return "the second sentence needs the first; --no-standalone takes it"
+        return "one has only what stands before" if _says_again(finding, level) else ""
 
     def _rank(self, finding: Finding) -> tuple[float, ...]:
         """What is done first: what ties the sentence to the one before, all of it if that can be,
@@ -226,6 +224,16 @@ class Splitter:
         part.parts = one, other
         part.tie = Tie(relation, said, not in_front)
         yield from zip(part.parts, draft.parts, strict=True)
+
+
+def asked_for(rule: SplitRule, options: Options) -> Options:
+    """The options with what a rule waits for, if anything."""
+    match rule.when:
+        case "fine":
+            return replace(options, fine=True)
+        case "attributed":
+            return replace(options, attributed=True)
+    return options
 
 
 def _says_again(finding: Finding, level: Level) -> bool:

@@ -14,7 +14,7 @@ from disco.english.boundaries import sentences_in
 from disco.explain import Explained, farthest
 from disco.jobs.apply import finder_of
 from disco.jobs.options import Options
-from disco.jobs.split import Splitter
+from disco.jobs.split import Splitter, asked_for
 from disco.jobs.unfuse import Unfuser
 from disco.rules import RuleSet, SplitRule, UnfuseExample, WritingRule
 from disco.rules.gate import in_words
@@ -94,7 +94,7 @@ class UnfuseTrial(Trial[WritingRule, UnfuseExample]):
             return
         options, least, sure = Options(), Options().min_confidence, example.confidence
         if isinstance(rule, SplitRule):
-            options = Options(fine=rule.when == "fine", attributed=rule.when == "attributed")
+            options = asked_for(rule, options)
             least = options.least_of_a_step
         if least is not None and sure is not None and sure < least:
             default = f"the default --min-confidence is {least}"
