@@ -88,12 +88,12 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"; did you mean '{found}'?" if found else ""
 
 
-def nearest_of(name: str, known: Iterable[str]) -> str | None:
-    """The closest known name, if one is close."""
+def nearest_of(name: str, known: Iterable[str], least: float = 0.6) -> str | None:
+    """The closest known name, if one is close: as much alike as ``least``, from 0 to 1."""
     by_letters = {k.lower(): k for k in known if k != name}
     given = name.lower()
     swapped = [k for k in by_letters if sorted(k) == sorted(given)]
-    close = swapped or difflib.get_close_matches(given, by_letters, n=1, cutoff=0.6)
+    close = swapped or difflib.get_close_matches(given, by_letters, n=1, cutoff=least)
     return by_letters[close[0]] if close else None
 
 

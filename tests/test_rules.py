@@ -950,6 +950,25 @@ def test_a_variant_of_a_rule_of_ours(tmp_path: Path) -> None:
     assert len(rule.require) == 1
 
 
+@pytest.mark.parametrize(
+    ("token", "used", "said"),
+    [
+        ("pronuon", "", "'pronuon' is a new token that nothing speaks of; did you mean 'pronoun'?"),
+        ("pronuon", "    unless: {odd: {precedes: {span: pronuon, lower: and}}}\n", ""),
+        ("guest", "", ""),
+    ],
+)
+def test_a_token_that_a_variant_misspells(tmp_path: Path, token: str, used: str, said: str) -> None:
+    text = HEAD + VARIANT.replace("{pronoun:", f"{{{token}:").replace(
+        "    require", f"{used}    require"
+    )
+    (tmp_path / "mine.yaml").write_text(text)
+    if said:
+        assert f"mine.yaml:7:12 R202 {said}" in _errors(tmp_path, text)
+    else:
+        assert token in load_rulebook([tmp_path]).unfuse.get("mine.relative").find[0]
+
+
 def test_what_a_variant_lacks_is_said_to_be_its_own(tmp_path: Path) -> None:
     variant = VARIANT.replace("relative.subject", "relative.in_brackets")
     lacking = variant.replace("unless.not_closed", "spans.rest").replace("    require", "    #")

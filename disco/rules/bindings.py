@@ -7,7 +7,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from disco._errors import Problem, nearest, unknown
+from disco._errors import Problem, nearest, nearest_of, unknown
 from disco._yaml import Keys, Located
 from disco.match.model import NameOf, is_doubt, reason_of, without_mark
 from disco.rules.categorizing import CategoryRule
@@ -20,15 +20,17 @@ from disco.rules.unfusing import UnfuseRule
 from disco.rules.words.parts import SpanPart
 from disco.rules.writing import UnfuseExample, WritingRule
 
+_MISSPELT = 0.75  # how much a name has to be like another one to be taken for it
+
 
 def check_names(
     source: Located, rule: BaseRule, own: frozenset[str], broken: frozenset[str] = frozenset()
 ) -> Iterator[Problem]:
     """Names of a rule that are bound twice, not bound, never used, or of the wrong kind.
 
-    ``own`` are the spans that the rule states itself: of those that it shares with others it may
-    leave some unused. ``broken`` are names whose own definition does not hold, so that nothing is
-    known of them.
+    ``own`` are the tokens and spans that the rule states itself: of spans that it shares with
+    others it may leave some unused. ``broken`` are names whose own definition does not hold, so
+    that nothing is known of them.
     """
     for k, pattern in enumerate(rule.find):
         yield from _check_pattern(source, ("find", k), pattern, broken)
@@ -60,6 +62,7 @@ def check_names(
     for name in rule.spans:
         if name in own and name not in used:
             yield source.problem(("spans", name), "R202", f"span '{name}' is never used")
+    yield from _check_new(source, rule, own, used)
 
 
 class _Names:
@@ -115,6 +118,19 @@ def _given_in_use(value: Any) -> Iterator[str]:
         value = list(value.values())
     for item in value if isinstance(value, list) else ():
         yield from _given_in_use(item)
+
+
+def _check_new(
+    source: Located, rule: BaseRule, own: frozenset[str], used: set[str]
+) -> Iterator[Problem]:
+    """A token that a rule adds to those of the one that it extends is none of these misspelt."""
+    for k, pattern in enumerate(rule.find):
+        hung_on = {node.relation[1] for node in pattern.values() if node.relation is not None}
+        for name in pattern.keys() & own - used - hung_on:
+            meant = nearest_of(name, pattern.keys() - own, least=_MISSPELT)
+            if meant is not None:
+                message = f"'{name}' is a new token that nothing speaks of; did you mean '{meant}'?"
+                yield source.problem(("find", k, name), "R202", message)
 
 
 def _check_circles(source: Located, given: Mapping[str, set[str]]) -> Iterator[Problem]:

@@ -10,7 +10,7 @@ CODES = {
     "R104": "a key is a truth value for other readers of YAML",
     "R105": "a key has no value",
     "R201": "a name is not bound, or not yet",
-    "R202": "a span is never used",
+    "R202": "a span is never used, or a token that may be misspelt",
     "R203": "there is no such key, word, label or name; the nearest one is said",
     "R204": "a token of a pattern hangs on none that it can hang on",
     "R205": "something is missing",

@@ -115,7 +115,7 @@ class Loader:
         """A rule that fits its schema, and what is wrong with it; of one that does not fit what is
         wrong with its names, too.
 
-        ``own`` are the spans that it states itself, and must use.
+        ``own`` are the tokens and spans that it states itself.
         """
         try:
             rule = job.rule.model_validate(source.value, context=self.vocabulary)

@@ -12,6 +12,7 @@ from pydantic import ValidationError
 from disco._errors import Problem, RuleError, unknown
 from disco._schema_errors import problems_of
 from disco._yaml import Located, Place, read
+from disco.match.model import in_list
 from disco.rules.extends import extended, with_defaults, with_examples
 from disco.rules.files import RULE_KINDS, RuleFile, RuleKind
 
@@ -29,7 +30,7 @@ class RawFile:
 @dataclass(frozen=True, slots=True)
 class RawRule:
     """A rule as it stands, with what its file says for ``each``, if it has not taken that over
-    already, and the names of the spans that it states itself."""
+    already, and the names of the tokens and spans that it states itself."""
 
     source: Located
     each: Located | None
@@ -98,8 +99,8 @@ class RawRules:
         if there is not None and (there.file == place.file or not extends_itself):
             message = f"rule '{name}' stands twice: here and in {there}"
             self.problems.append(rule.problem(("id",), "R301", message))
-        spans = rule.value.get("spans")
-        stated = frozenset(spans if isinstance(spans, dict) else ())
+        bound = (rule.value.get("spans"), *in_list(rule.value.get("find", [])))
+        stated = frozenset(n for names in bound if isinstance(names, dict) for n in names)
         if extends_itself:
             whole = extended(rule, sources_of(self.found))
             if isinstance(whole, Problem):
