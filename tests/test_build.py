@@ -190,6 +190,7 @@ def test_a_data_set(run_disco: Run, tmp_path: Path) -> None:
     assert f"| train | {len(documents['train']):,} | {len(tables['train']):,} |" in card
     assert "| 16,310,585 |" in card
     assert "| 12.5 |" in card
+    assert "| pair.opening |" in card
     for picture in ("connectives.png", "discourse_types.png"):
         assert picture in card
         assert (folder / picture).read_bytes().startswith(b"\x89PNG")

@@ -143,6 +143,9 @@ def _card(tally: Tally, facts: Mapping[str, Any]) -> Iterable[str]:
         _table(("connective", "examples", "%", "balanced", "%", "the paper's %"), _words(tally)),
         "The paper's are those of its Wikipedia part after down-sampling (Table 16). Marks beside "
         "a connective are not counted as parts of it.",
+        "## Rules",
+        _table(("rule", "examples", "%", "balanced", "%"), _rules(tally)),
+        "`disco rules show RULE` has what a rule does, with examples; `control` is none.",
         "## Made of",
         _table(("input", "bytes", "hash"), _inputs(facts["inputs"])),
         *_unread(facts["unread"]),
@@ -171,6 +174,11 @@ def _words(tally: Tally) -> Iterable[Sequence[object]]:
     papers = published().connectives
     for word in dict.fromkeys((*most, *papers)):
         yield word, *_both(tally, tally.connectives, word), papers.get(word, "")
+
+
+def _rules(tally: Tally) -> Iterable[Sequence[object]]:
+    for rule, _ in tally.rules.get(ALL, Counter()).most_common():
+        yield rule, *_both(tally, tally.rules, rule)
 
 
 def _both(tally: Tally, counts: Mapping[str, Mapping[str, int]], name: str) -> Iterable[object]:

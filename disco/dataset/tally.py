@@ -11,14 +11,15 @@ from disco.draft.example import Example
 
 @dataclass(slots=True)
 class Tally:
-    """Counts of a data set: examples and documents by file (``train``, ``train_balanced``), types
-    and connectives by version (``""``, ``_balanced``), all rows that there were, and those that
-    said again what another one says, ``within`` a split or ``across`` two."""
+    """Counts of a data set: examples and documents by file (``train``, ``train_balanced``),
+    types, connectives and rules by version (``""``, ``_balanced``), all rows that there were, and
+    those that said again what another one says, ``within`` a split or ``across`` two."""
 
     files: Counter[str] = field(default_factory=Counter)
     documents: Counter[str] = field(default_factory=Counter)
     types: dict[str, Counter[str]] = field(default_factory=dict)
     connectives: dict[str, Counter[str]] = field(default_factory=dict)
+    rules: dict[str, Counter[str]] = field(default_factory=dict)
     rows: int = 0
     within: int = 0
     across: int = 0
@@ -32,6 +33,7 @@ class Tally:
             self._last[file] = example.document
             self.documents[file] += 1
         self.types.setdefault(version, Counter())[example.discourse_type] += 1
+        self.rules.setdefault(version, Counter())[example.rule] += 1
         word = plain(example.connective_string)
         if word:
             self.connectives.setdefault(version, Counter())[word] += 1
