@@ -320,6 +320,31 @@ def test_a_tree_that_grew_is_as_unsure_as_it_was(engine: Engine) -> None:
     assert unsure_of(regrow(doc.vocab, doc, list(draft.parts))) is not None
 
 
+@pytest.mark.parametrize(
+    ("text", "tie", "second"),
+    [
+        (
+            "The dam broke in May, and as a result the town was flooded.",
+            ("contingency", "and as a result"),
+            "The town was flooded.",
+        ),
+        # what contrasts still does
+        (
+            "Ann Lee studied law in Leeds, but later taught art in York.",
+            ("comparison", "but later"),
+            "Ann Lee taught art in York.",
+        ),
+    ],
+)
+def test_a_connective_of_the_second_half_is_part_of_the_tie(
+    engine: Engine, text: str, tie: tuple[str, str], second: str
+) -> None:
+    (row,) = engine.split(text)
+    assert [(r.relation, r.words) for r in row.relations] == [tie]
+    assert row.split[1] == second
+    assert engine.restore(row) == (text,)
+
+
 def test_relations_hold_between_main_propositions() -> None:
     a, b, c = (Part([]) for _ in range(3))
     inner = Part([], parts=(a, b), tie=Tie("comparison", "although", second_says_it=False))

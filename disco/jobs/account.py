@@ -15,6 +15,8 @@ from disco.draft.words import Removed, Word, sources
 from disco.english.sentence import Sentence
 from disco.jobs.propositions import Proposition, Propositions, Relation
 
+UNSAID = "expansion"  # what neither a rule nor a word says more of adds to the other
+
 
 @dataclass(frozen=True, slots=True)
 class Tie:
@@ -24,12 +26,19 @@ class Tie:
     said: str
     second_says_it: bool = True
 
+    def with_more(self, more: Tie | None) -> Tie:
+        """The tie where the second one says more of it, in a word of its own behind *and*."""
+        if more is None:
+            return self
+        relation = more.relation if self.relation == UNSAID else self.relation
+        return Tie(relation, f"{self.said} {more.said}".strip(), self.second_says_it)
+
 
 @dataclass(slots=True)
 class Part:
     """A sentence, or what a rule wrote of it: its words as those of the text, in which the
     sentence begins at ``start``, and its two parts where a rule took it apart; the ``tie`` between
-    these, and to the sentence ``before``."""
+    these, and to the sentence ``before``, or the part."""
 
     words: list[Word]
     confidence: float = 1.0
@@ -39,6 +48,12 @@ class Part:
     before: Tie | None = None
     removed: list[Removed] = field(default_factory=list)
     start: int = 0
+
+    def is_said_of_first(self, part: Part) -> bool:
+        """Whether one is the second of the two parts, and the tie is said of the first."""
+        if self.parts is None or self.tie is None:
+            return False
+        return part is self.parts[1] and self.tie.second_says_it
 
     def leaves(self) -> Iterator[Part]:
         """What stands alone at last, in reading order."""
@@ -64,14 +79,18 @@ class Part:
         """What holds its propositions together, which have these numbers."""
         if self.before is not None:
             yield Relation(self.before.relation, self.before.said, number[id(self.main())], None)
+        yield from self._inside(number)
+
+    def _inside(self, number: dict[int, int]) -> Iterator[Relation]:
         if self.parts is None:
             return
         first, second = (number[id(part.main())] for part in self.parts)
         if self.tie is not None and first != second:
-            of, to = (second, first) if self.tie.second_says_it else (first, second)
-            yield Relation(self.tie.relation, self.tie.said, of, to)
+            tie = self.tie.with_more(self.parts[1].before)
+            of, to = (second, first) if tie.second_says_it else (first, second)
+            yield Relation(tie.relation, tie.said, of, to)
         for part in self.parts:
-            yield from part.relations(number)
+            yield from part._inside(number)
 
 
 def row_of(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:

@@ -17,14 +17,16 @@ class Level:
     """A text that rules are tried on: the source, or what they wrote so far.
 
     ``origins`` says for each of its tokens which word of the source it is; ``open`` are its
-    sentences by their start. On the ``first`` level one may speak of the one before; ``otherwise``
-    are they read as is not likeliest.
+    sentences by their start. On the ``first`` level one may speak of the one before, and those of
+    ``halves`` stand behind the one that they were taken from; ``otherwise`` are they read as is not
+    likeliest.
     """
 
     parsed: Parsed
     origins: list[Word]
     open: dict[int, Part]
     first: bool = False
+    halves: frozenset[int] = frozenset()
     otherwise: bool = False
 
 

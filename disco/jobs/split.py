@@ -13,7 +13,7 @@ from disco.draft.tree import regrow
 from disco.draft.words import Draft, Removed, Word, in_tree, sources
 from disco.english.grammar import JOINING_TAGS
 from disco.english.sentence import Sentence
-from disco.jobs.account import Part, Tie, row_of
+from disco.jobs.account import UNSAID, Part, Tie, row_of
 from disco.jobs.drafter import Finding
 from disco.jobs.gate import stands
 from disco.jobs.levels import Level, composed, first_level, moved
@@ -26,7 +26,6 @@ from disco.match.match import Parsed
 from disco.parse.readings import TIMES
 from disco.rules import Rulebook, RuleSet, SplitRule, WritingRule
 from disco.rules.gate import gate_words
-from disco.rules.writing import Relation
 
 
 class Splitter:
@@ -95,25 +94,28 @@ class Splitter:
         """The text of all that the rules write of this one; None where they write nothing."""
         outputs: list[list[Word]] = []
         parts: list[Part] = []
+        starts: dict[int, Part] = {}
+        halves: set[int] = set()
+        place = 0
         for start, finding in self._chosen(level).items():
-            for part, words in self._applied(level.open[start], finding, level):
+            whole = level.open[start]
+            for part, words in self._applied(whole, finding, level):
                 parts.append(part)
                 outputs.append(words)
+                starts[place] = part
+                if whole.is_said_of_first(part):
+                    halves.add(place)
+                place += len(words)
         if not outputs:
             return None
         grown = regrow(doc.vocab, level.parsed.doc, outputs)
-        starts: dict[int, Part] = {}
-        place = 0
-        for part, words in zip(parts, outputs, strict=True):
-            starts[place] = part
-            place += len(words)
         origins = [word for part in parts for word in part.words]
         parsed = self.unfuser.parsed(grown, in_full=False)
         if level.parsed.resolver is not None:
             local = [word for words in outputs for word in words]
             parsed.coreference = lambda text: keep_links(text, moved(level.parsed.links, local))
             parsed.resolver = level.parsed.resolver
-        return Level(parsed, origins, starts, otherwise=level.otherwise)
+        return Level(parsed, origins, starts, halves=frozenset(halves), otherwise=level.otherwise)
 
     def _chosen(self, level: Level) -> dict[int, Finding]:
         """For each open sentence the finding that is applied, by the start of the sentence."""
@@ -121,7 +123,9 @@ class Splitter:
 
         def settled(rule: WritingRule, sentence: Sentence) -> bool:
             start = sentence.start
-            if start not in level.open or (rule.paired and not level.first):
+            if start not in level.open:
+                return True
+            if rule.paired and not (level.first or start in level.halves):
                 return True
             if level.otherwise and isinstance(rule, SplitRule) and rule.likeliest:
                 return True
@@ -142,6 +146,8 @@ class Splitter:
 
     def left_whole(self, finding: Finding, level: Level) -> str:
         """Why a sentence is not taken apart so, though what comes of it is good; else nothing."""
+        if finding.rule.paired and not level.first and not _only_ties(finding.draft):
+            return "nothing but a connective is taken from a half of a sentence"
         if not self._goes_on(finding, level.open[finding.sentences[-1].start]):
             return "what comes of it says no less than the sentence"
         if gate_words().may_be_no_fact(finding.verdict.doubts):
@@ -208,7 +214,7 @@ class Splitter:
         said = " ".join(doc[i].lower_ for i in glue)
         in_front = len(finding.sentences) == 1 and _second_is_main(finding, draft, glue, doc)
         sense = self.unfuser.lexicon.sense(said, forward=in_front)
-        relation = finding.rule.relation or sense or _UNSAID
+        relation = finding.rule.relation or sense or UNSAID
         part.removed.extend(
             Removed(indices, r.reason)
             for r in draft.removed
@@ -246,6 +252,11 @@ def _says_again(finding: Finding, level: Level) -> bool:
     return any(all(i is None or i < start for i in origins) for origins in parts)
 
 
+def _only_ties(draft: Draft) -> bool:
+    """Whether nothing becomes of two sentences but that a connective goes."""
+    return bool(draft.connective) and not draft.replacements
+
+
 def _not_alone(draft: Draft, level: Level) -> bool:
     """Whether the second proposition has what only a first one before it makes clear."""
     opening = draft.second[0].text.lower()
@@ -277,7 +288,6 @@ def _second_is_main(finding: Finding, draft: Draft, glue: Sequence[int], doc: Do
     return bool(ahead) and not (behind and min(behind) < min(ahead))
 
 
-_UNSAID: Relation = "expansion"  # what neither a rule nor a word says more of adds to the other
 _PAIRED, _UNFUSES, _SPLITS, _KEEPS = range(4)
 
 

@@ -16,7 +16,7 @@ from disco.english.boundaries import tokenized
 from disco.match.model import in_list
 
 Position = Literal[
-    "backward", "forward", "inner", "coordinating", "preposition", "medial", "relative"
+    "backward", "bare", "forward", "inner", "coordinating", "preposition", "medial", "relative"
 ]
 Sense = Literal["comparison", "contingency", "expansion", "temporal"]
 Positions = Annotated[list[Position], BeforeValidator(in_list), Field(min_length=1)]

@@ -22,6 +22,7 @@ from disco.text.tables import markdown_table
 
 _POSITIONS = {
     "backward": "it opens the second sentence of a pair: However, it rained",
+    "bare": "the same without a comma, right before its subject: Then it rained",
     "forward": "it opens a clause in front of the main one: When it rained, they left",
     "inner": "it opens a clause behind the main one: They left because it rained",
     "coordinating": "it stands between two main clauses: It rained, but they stayed",
