@@ -10,6 +10,7 @@ import regex
 from lemminflect import getAllLemmas
 from spacy.tokens import Doc, Token
 
+from disco.draft.commas import with_lost_comma
 from disco.draft.words import END, IN_PLACE, Word
 from disco.english.facts import facts
 from disco.english.grammar import SUBJECTS
@@ -39,6 +40,7 @@ def finish(
     while words and (words[-1].text in INNER or (words[-1].text in TERMINALS and len(words) == 1)):
         words.pop()
     words = _without_comma_of_two(_without_doubled_commas(words), doc)
+    words = with_lost_comma(words, doc)
     if not words:
         return []
     sources = tuple(dict.fromkeys((sentence, other or sentence)))

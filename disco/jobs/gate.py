@@ -9,9 +9,9 @@ from functools import cached_property
 
 from spacy.tokens import Token
 
+from disco.draft.commas import lost_comma
 from disco.draft.words import FINITE, IN_PLACE, SUBJECT, Draft, Word, in_tree, sources
 from disco.english.clauses import clause_problem
-from disco.english.grammar import AUXILIARIES, SUBJECTS
 from disco.english.sentence import Sentence
 from disco.rules.gate import Row, WordTest, gate_words
 from disco.text.marks import INNER, SEPARATORS, TERMINALS, unbalanced
@@ -139,31 +139,8 @@ def _sentence(words: list[Word], checked: Checked) -> Iterator[str]:
     )
     if problem:
         yield problem
-    if _comma_lost(words, checked.tokens):
+    if lost_comma(words, checked.tokens) is not None:
         yield "comma_lost"
-
-
-def _comma_lost(words: list[Word], tokens: Sequence[Token]) -> bool:
-    """Whether one comma alone is left between a subject and its verb, where the source has two:
-    ``Her father, Edmond moved to Leeds``."""
-    kept = sources(words)
-    inside = set(kept)
-    commas = {i for i in kept if tokens[i].text == ","}
-    if not commas:
-        return False
-    for i in kept:
-        token = tokens[i]
-        if token.dep_ not in SUBJECTS or (verb := token.head).i not in inside or verb.i < i:
-            continue
-        if any(c.dep_ in {"conj", "cc"} for c in token.children):
-            continue
-        start = min((c.i for c in verb.lefts if c.dep_ in AUXILIARIES and c.i > i), default=verb.i)
-        between = range(i + 1, start)
-        now = sum(k in commas for k in between)
-        then = sum(tokens[k].text == "," for k in between)
-        if now == 1 and then > 1:
-            return True
-    return False
 
 
 def _wrong_words(words: list[Word], tokens: Sequence[Token]) -> Iterator[str]:

@@ -92,7 +92,8 @@ class Enclosed(Test):
             return False
         tokens, home = match.parsed.tokens, match.home(span[0])
         left = span[0] == home.start or tokens[span[0] - 1].text == ","
-        return left and (span[-1] + 1 >= home.stop or tokens[span[-1] + 1].text in _CLOSING)
+        behind = span[-1] + (tokens[span[-1]].text != ",")  # which may be its own
+        return left and (behind >= home.stop or tokens[behind].text in _CLOSING)
 
 
 class Quoted(Test):

@@ -18,13 +18,13 @@ from disco.rules.language import Part
 
 class Be(Part):
     """A form of ``be`` that agrees with a noun, in the tense of a verb: ``be: {like: main, agree:
-    noun}``; or in a given one, or that of what a relative clause in the span ``aside`` tells of its
+    noun}``; or in a given one, *has been* in the perfect, or that of what a relative clause in the span ``aside`` tells of its
     noun."""
 
     word = "be"
     like: TokenName | None = None
     agree: TokenName
-    tense: Literal["past", "present"] | None = None
+    tense: Literal["past", "present", "perfect"] | None = None
     aside: Name | None = None
 
     @model_validator(mode="after")
@@ -41,6 +41,12 @@ class Be(Part):
             tense = tense or grammar.tense_around(verb) if verb is not None else None
         if noun is None or tense is None:
             return None
+        if tense == "perfect":
+            have = agreement.form_for("have", "present", noun)
+            been = inflection.inflect("be", "VBN")
+            if have is None or been is None:
+                return None
+            return [Word(have, reason="be", role=FINITE), Word(been, reason="be", role=HELPING)]
         return [Word(agreement.be_form(tense, noun), reason="be", role=FINITE)]
 
     def _tense_inside(self, match: Match) -> str | None:
