@@ -213,7 +213,8 @@ class Splitter:
         glue = _glue(draft, doc)
         said = " ".join(doc[i].lower_ for i in glue)
         in_front = len(finding.sentences) == 1 and _second_is_main(finding, draft, glue, doc)
-        sense = self.unfuser.lexicon.sense(said, forward=in_front)
+        doing = bool(glue) and glue[-1] + 1 < len(doc) and doc[glue[-1] + 1].tag_ == "VBG"
+        sense = self.unfuser.lexicon.sense(said, forward=in_front, participle=doing)
         relation = finding.rule.relation or sense or UNSAID
         part.removed.extend(
             Removed(indices, r.reason)

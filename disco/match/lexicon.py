@@ -103,12 +103,14 @@ class Lexicon:
         exact = [c for c in entries if c.comma != "after" or comma]
         return replace(given, positions=frozenset(p for c in exact or entries for p in c.position))
 
-    def sense(self, text: str, *, forward: bool = False) -> str:
+    def sense(self, text: str, *, forward: bool = False, participle: bool = False) -> str:
         """What the connective of that string says first: by its entry for a clause in front, or by
-        another one, if it has such; nothing of another string."""
+        another one, if it has such; nothing of another string. Before a participle it is temporal
+        where it can be: *while serving there*, *since leaving*."""
         entries = [c for c in self.connectives if c.word == text]
         entries.sort(key=lambda c: ("forward" in c.position) != forward)
-        return entries[0].sense[0] if entries else ""
+        senses = entries[0].sense if entries else [""]
+        return "temporal" if participle and "temporal" in senses else senses[0]
 
     def problem(self, text: str) -> str:
         """Why a string is no connective of the lexicon, with its marks; nothing where it is."""

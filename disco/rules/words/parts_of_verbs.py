@@ -18,8 +18,8 @@ from disco.rules.language import Part
 
 class Be(Part):
     """A form of ``be`` that agrees with a noun, in the tense of a verb: ``be: {like: main, agree:
-    noun}``; or in a given one, *has been* in the perfect, or that of what a relative clause in the span ``aside`` tells of its
-    noun."""
+    noun}``; or in a given one, *has been* in the perfect, or that of what a relative clause in the
+    span ``aside`` tells of its noun."""
 
     word = "be"
     like: TokenName | None = None
