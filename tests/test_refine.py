@@ -55,6 +55,11 @@ FAITHFUL = [
         "She moved to the US in 1950 days.",
         "There, she was the writer of a diminutive book.",
     ),
+    (
+        "Dr. Smith walked 12 km to Malmö in Feb. 1850, and he died there.",
+        "Doctor Smith walked 12 kilometres to Malmo in February 1850.",
+        "He died there.",
+    ),
 ]
 
 
@@ -210,6 +215,7 @@ def test_one_negation_may_deny_two_things(
         ("Sales increased in May", "Sales decreased in May"),
         ("His brother was born in Leeds", "His brother died in Leeds"),
         ("The mill closed before the war", "The mill closed after the war"),
+        ("Some mills burned in York", "All mills burned in York"),
         ("It was the largest mill in York", "It was the smallest mill in York"),
     ],
 )

@@ -134,6 +134,11 @@ def test_predictions_stand_beside_a_test_set(run_disco: Run, tmp_path: Path) -> 
     done = run_disco(*evaluate)
     assert done.returncode == 2
     assert "said.txt has 1 line for 2 rows" in done.stderr
+    (tmp_path / "test.tsv").write_text(f"{table}none\n")
+    done = run_disco(*evaluate)
+    assert "said.txt has 1 line for 2 rows, beside 1 bad line" in done.stderr
+    done = run_disco("evaluate", "test.tsv", "--predictions", "test.tsv")
+    assert "'disco evaluate test.tsv' scores rows by themselves" in done.stderr
     done = run_disco("evaluate", "test.tsv", "--predictions", "gone.txt")
     assert "gone.txt: no such file" in done.stderr
     pair = {"first": "It rained.", "second": "He left.", "reference": "It rained, and he left."}

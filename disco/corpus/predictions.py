@@ -9,7 +9,7 @@ from typing import Any
 
 from disco._errors import UsageError, many
 from disco.corpus.intake import Intake, decoded, text_in
-from disco.corpus.pairs import Row, parted, read_rows
+from disco.corpus.pairs import ENDINGS, Row, parted, read_rows
 from disco.draft.example import COLUMNS
 from disco.english.boundaries import sentences_in
 from disco.scores.fusions import Scored
@@ -33,6 +33,9 @@ def read_predictions(
 
 def _beside(files: Sequence[Path], intake: Intake, lines: Path) -> Iterator[Prediction]:
     """The rows of all files, each with the line that was predicted for it."""
+    if any(ending in lines.suffixes for ending in ENDINGS):
+        message = f"{lines} has rows, and of --predictions a line is one text"
+        raise UsageError(f"{message}; 'disco evaluate {lines.name}' scores rows by themselves")
     said = deque(text.rstrip("\r\n") for _, text in decoded(lines, intake))
     rows, given = 0, len(said)
 
@@ -44,7 +47,8 @@ def _beside(files: Sequence[Path], intake: Intake, lines: Path) -> Iterator[Pred
     found: Iterator[Prediction] = read_rows(files, intake, with_line)
     yield from found
     if rows != given:
-        raise UsageError(f"{lines} has {many(given, 'line')} for {many(rows, 'row')}")
+        others = f", beside {many(intake.skipped, 'bad line')}" if intake.skipped else ""
+        raise UsageError(f"{lines} has {many(given, 'line')} for {many(rows, 'row')}{others}")
 
 
 def _wanted(row: Row) -> Row:

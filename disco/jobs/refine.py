@@ -87,7 +87,10 @@ class Refiner:
         added, lost = self.differences(long, split)
         counts = self.counted(added, lost), self.counted(lost, added)
         likely = round(self._settings.faithful(*counts), 3)
-        words = [tuple(u.token.text for u in (*side, *turns)) for side, turns in (added, lost)]
+        words = [
+            tuple({u.token.i: u.token.text for u in (*side, *turns)}.values())
+            for side, turns in (added, lost)
+        ]
         sides = Sides(pair, long, split, self._options.min_overlap)
         reasons = [
             Reason(name, why)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
+from unicodedata import normalize
 
 import regex
 from rapidfuzz import fuzz
@@ -18,6 +19,7 @@ from disco.rules.pairs import Refining
 
 CONTENT = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM", "ADV"})
 _NUMBER = regex.compile(r"\d+(?:[.,]\d+)*")
+_ACCENTS = regex.compile(r"\p{Mn}")
 _EDGES = ".'`\"-–"
 _HUNDRED = 100  # what stands before it is taken times it, and goes on
 _STEM = 5  # letters that words of one family begin with, at least
@@ -39,10 +41,11 @@ class Said:
         self.amounts = _amounts(doc)
         self._settings = settings
         words = [_plain(token) for token in doc]
-        lemmas = [token.lemma_.lower() for token in doc]
+        lemmas = [_folded(token.lemma_.lower()) for token in doc]
         parts = [part for word in words for part in regex.split(r"[-/–]", word)]
         joined = [first + second for first, second in pairwise(words)]
-        self._words = {word for word in (*words, *lemmas, *parts, *joined) if word}
+        said = {word for word in (*words, *lemmas, *parts, *joined) if word}
+        self._words = said.union(*(settings.same_as.get(word, ()) for word in said))
         self._stems = {_stem(word) for word in self._words if len(word) >= _STEM}
         self._numbers = {*map(_digits, _NUMBER.findall(doc.text)), *self.amounts.values()}
         self._short = {w.replace(".", "") for w in words}
@@ -203,7 +206,12 @@ def _is_known(token: Token) -> bool:
 
 
 def _plain(token: Token) -> str:
-    return str(token.lower_.strip(_EDGES))
+    return _folded(token.lower_.strip(_EDGES))
+
+
+def _folded(word: str) -> str:
+    """The word without the accents of its letters: *malmo* of *malmö*."""
+    return word if word.isascii() else _ACCENTS.sub("", normalize("NFKD", word))
 
 
 def _stem(word: str) -> str:

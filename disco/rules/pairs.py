@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
 
 from pydantic import field_validator
@@ -63,8 +63,9 @@ class Unsupported(Strict):
 
 class Refining(Strict):
     """When words are taken for each other, in spelling and in meaning, which verbs say little by
-    themselves, which words negate what is said, join what is negated, make it less than a fact, or
-    are opposites; and what each word that only one side says weighs, by its kind."""
+    themselves, which words negate what is said, join what is negated, make it less than a fact,
+    are opposites, or one and the ``same`` word; and what each word that only one side says weighs,
+    by its kind."""
 
     spelling: float
     meaning: float
@@ -73,6 +74,7 @@ class Refining(Strict):
     sharing: frozenset[str]
     hedging: frozenset[str]
     opposites: list[frozenset[str]]
+    same: list[frozenset[str]]
     start: float
     added: Unsupported
     lost: Unsupported
@@ -80,15 +82,25 @@ class Refining(Strict):
     @cached_property
     def opposite_of(self) -> dict[str, frozenset[str]]:
         """The opposites of each word that has some."""
-        found: dict[str, frozenset[str]] = {}
-        for group in self.opposites:
-            for word in group:
-                found[word] = found.get(word, frozenset()) | (group - {word})
-        return found
+        return _others(self.opposites)
+
+    @cached_property
+    def same_as(self) -> dict[str, frozenset[str]]:
+        """What else each word may be written as that is written in several ways."""
+        return _others(self.same)
 
     def faithful(self, added: Mapping[str, int], lost: Mapping[str, int]) -> float:
         """How likely a pair is faithful that has so many words of each kind on one side only."""
         return 1 - chance(self.start + self.added.total(added) + self.lost.total(lost))
+
+
+def _others(groups: Iterable[frozenset[str]]) -> dict[str, frozenset[str]]:
+    """The other words of its groups, for each word of any."""
+    found: dict[str, frozenset[str]] = {}
+    for group in groups:
+        for word in group:
+            found[word] = found.get(word, frozenset()) | (group - {word})
+    return found
 
 
 class Signs(Strict):
