@@ -504,6 +504,16 @@ def test_a_torn_archive_without_an_ending_leaves_the_others(tmp_path: Path) -> N
     assert intake.unread == [str(files[1])]
 
 
+def test_torn_standard_input_leaves_the_others(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("The mill burned. However, they left early.\n")
+    torn = bz2.compress(b"The mill burned. " * 500)[:30]
+    command = [sys.executable, "-m", "disco", "unfuse", "a.txt", "-", "-q", "-j", "1"]
+    done = subprocess.run(command, input=torn, cwd=tmp_path, capture_output=True)
+    assert done.returncode == 1
+    assert b"-: cannot be read to its end" in done.stderr
+    assert b'"They left early."' in done.stdout
+
+
 def test_columns_of_text_in_other_types(tmp_path: Path) -> None:
     texts = ["It rained.", "The mill burned."]
     columns = {

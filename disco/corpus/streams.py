@@ -146,14 +146,14 @@ def opening_of(path: Path) -> bytes:
     """The first line of a file, as far as a line of text may go, the first bytes of standard input,
     which stay to be read, without a byte order mark; nothing where it cannot be read, which whoever
     reads it says."""
-    if path == STANDARD:
-        found = first_bytes(open_input(path))
-    else:
-        try:
+    try:
+        if path == STANDARD:
+            found = first_bytes(open_input(path))
+        else:
             with open_input(path) as stream:
                 found = stream.readline(_LONGEST_LINE)
-        except (UsageError, *DAMAGED):
-            return b""
+    except (UsageError, *DAMAGED):
+        return b""
     return found.removeprefix(codecs.BOM_UTF8)
 
 
