@@ -218,6 +218,15 @@ def test_dumps_and_rows(run_disco: Run, tmp_path: Path) -> None:
     assert rows_of(tmp_path / "kinds.jsonl")[0]["category"] == "direct_insertion"
 
 
+def test_of_a_page_that_is_torn_what_is_whole_is_mined(run_disco: Run, tmp_path: Path) -> None:
+    dump = _dump(WHOLE, f"{FIRST} {SECOND}")
+    (tmp_path / "torn.xml").write_text(dump.partition("</page>")[0] + "<revision><id>9</id><time")
+    done = run_disco("mine", "torn.xml", "-o", "out.jsonl")
+    assert done.returncode == 1
+    assert "cannot be read to the end of page 'Mill'" in " ".join(done.stderr.split())
+    assert [row["long"] for row in rows_of(tmp_path / "out.jsonl")] == [WHOLE]
+
+
 def test_bad_input_is_said_and_the_rest_is_mined(run_disco: Run, tmp_path: Path) -> None:
     begun, page, rest = _dump(WHOLE, f"{FIRST} {SECOND}").partition("</page>")
     streams = bz2.compress(f"{begun}{page}".encode()), bz2.compress(rest.encode())

@@ -42,7 +42,8 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
     """The articles of a dump; where it ends too early, or is none, that is complained about."""
     import mwxml  # few commands need it
 
-    title = ""
+    title, where = "", "behind"
+    torn: list[Exception] = []
     try:
         with _opened(path, intake) as bytes_in:
             stream = io.TextIOWrapper(io.BufferedReader(bytes_in), "utf-8", errors="replace")
@@ -55,13 +56,25 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
                     for r in page
                     if r.text and not (r.deleted and r.deleted.text)
                 )
-                yield from runs_of(str(page.id), page.title, texts, markup=True)
+                whole = _before_an_error(texts, torn)
+                yield from runs_of(str(page.id), page.title, whole, markup=True)
+                if torn:
+                    where = "to the end of"
+                    raise torn[0]
     except UsageError:
         raise
     except Exception as error:  # each archive and each parser has errors of its own
-        said = f" behind page '{title}'" if title else ""
+        said = f" {where} page '{title}'" if title else ""
         why = str(error) or "no dump of MediaWiki"  # its parser asserts without a word
         intake.leave(f"{path}: cannot be read{said}: {why}", str(path))
+
+
+def _before_an_error(texts: Iterator[Revision], errors: list[Exception]) -> Iterator[Revision]:
+    """The revisions of a page that can be read whole; what went wrong with the next one is kept."""
+    try:
+        yield from texts
+    except Exception as error:  # as above
+        errors.append(error)
 
 
 def _from_rows(path: Path, name: str, intake: Intake) -> Iterator[Snapshots]:
