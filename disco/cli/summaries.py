@@ -96,7 +96,8 @@ def _bare(files: Counter[str], by: Counter[str], what: str, ends: str = "") -> l
     bare, count = [s for s in SPLITS if not files[s]], sum(by[s] for s in SPLITS)
     said = f"nothing in {' and '.join(bare)}: all is of {many(count, what)}, each in one split"
     ended = f" ({ends} ends one)" if ends else ""
-    return [Text(f"{said}{ended}; --held-out puts more there", "yellow")] * bool(bare)
+    more = "; --held-out puts more there" if count > 1 else ""
+    return [Text(f"{said}{ended}{more}", "yellow")] * bool(bare)
 
 
 def built_of_pairs(tally: PairTally, intake: Intake, folder: Path) -> RenderableType:

@@ -23,7 +23,8 @@ PairFormat = Literal["jsonl", "wikisplit", "discofuse"]
 ENDINGS = (".jsonl", ".ndjson", ".tsv", *TABLES)
 WIKISPLIT, _BISECT = "<::::>", "<SEP>"
 _OF_NO_KIND = (
-    "neither JSONL nor a table of WikiSplit, DiscoFuse or first and second, by its first line"
+    "neither JSONL nor a table of WikiSplit, DiscoFuse or first and second, by its first line "
+    "(other columns, as of CSV, are read of JSONL and Parquet)"
 )
 _BETWEEN = regex.compile(f"{WIKISPLIT}|{_BISECT}")
 # a long sentence and the two of its split, as Hugging Face has WikiSplit

@@ -70,8 +70,8 @@ class FinitePart(Part):
     main}``. With ``earlier`` they are past beside a perfect, as what came before it; with ``this``
     their subject is *this*, whatever that of the other verb is; with ``going_on`` they stay as they
     are beside another progressive, behind its auxiliaries: *is singing, and waving*. A verb that
-    is denied, *not knowing*, has no safe form; with ``denied`` it is what was not done: *did not
-    pay*."""
+    is denied, *not knowing*, has no safe form; with ``denied``, and without its *not*, it is what
+    was not done: *did not pay*."""
 
     word = "finite"
     span: Name
@@ -95,10 +95,10 @@ class FinitePart(Part):
         if self.earlier and grammar.is_present_perfect(main):
             tense = "past"
         verbs = {i for name in self.verbs for i in match.span(name)}
-        if any(grammar.needs_do(match.doc[i]) for i in verbs):
-            return None
         if self.denied:
             return _denied(match.tokens_in(self.span), verbs, tense, subject)
+        if any(grammar.needs_do(match.doc[i]) for i in verbs):
+            return None
         if self.going_on and subject is not None and self._goes_on(main, match, verbs):
             helping = [_helping(t, tense, subject) for t in grammar.auxiliaries_of(main)]
             return [*helping, *map(Word.kept, match.tokens_in(self.span))]
