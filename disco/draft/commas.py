@@ -10,7 +10,7 @@ from disco.draft.words import Word, sources
 from disco.english.grammar import AUXILIARIES, SUBJECTS
 
 
-def lost_comma(words: Sequence[Word], tokens: Sequence[Token] | Doc) -> int | None:
+def _lost(words: Sequence[Word], tokens: Sequence[Token] | Doc) -> int | None:
     """The comma that has gone where one alone is left between a subject and its verb, and the
     source has more: ``Ellie, 23 won`` of ``Ellie, 23, a student, won``; None where there is none.
     """
@@ -38,8 +38,8 @@ def with_lost_comma(words: list[Word], tokens: Sequence[Token] | Doc) -> list[Wo
 
     ``Ellie, 23 won`` becomes ``Ellie, 23, won``; where no comma is lost, they stay as they are.
     """
-    lost = lost_comma(words, tokens)
-    if lost is None:
-        return words
-    at = next(k for k, word in enumerate(words) if word.source is not None and word.source > lost)
-    return [*words[:at], Word.kept(tokens[lost]), *words[at:]]
+    while (lost := _lost(words, tokens)) is not None:
+        after = (k for k, w in enumerate(words) if w.source is not None and w.source > lost)
+        at = next(after)
+        words = [*words[:at], Word.kept(tokens[lost]), *words[at:]]
+    return words

@@ -9,7 +9,6 @@ from functools import cached_property
 
 from spacy.tokens import Token
 
-from disco.draft.commas import lost_comma
 from disco.draft.words import FINITE, IN_PLACE, SUBJECT, Draft, Word, in_tree, sources
 from disco.english.clauses import clause_problem
 from disco.english.sentence import Sentence
@@ -139,8 +138,6 @@ def _sentence(words: list[Word], checked: Checked) -> Iterator[str]:
     )
     if problem:
         yield problem
-    if lost_comma(words, checked.tokens) is not None:
-        yield "comma_lost"
 
 
 def _wrong_words(words: list[Word], tokens: Sequence[Token]) -> Iterator[str]:

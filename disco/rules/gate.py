@@ -29,7 +29,6 @@ _BY_CODE = {
     "unbalanced": "quotes or brackets of an output do not close",
     "too_short": "an output has fewer than --min-tokens tokens",
     "punctuation": "marks follow each other",
-    "comma_lost": "one comma is left between a subject and its verb, where there were two",
     "repeated_word": "a word stands twice in a row",
     "no_verb": "an output has no verb",
     "not_finite": "no finite verb",
