@@ -42,7 +42,7 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
     """The articles of a dump; where it ends too early, or is none, that is complained about."""
     import mwxml  # few commands need it
 
-    title, where = "", "behind"
+    title = ""
     torn: list[Exception] = []
     try:
         with _opened(path, intake) as bytes_in:
@@ -59,11 +59,11 @@ def _from_dump(path: Path, intake: Intake) -> Iterator[Snapshots]:
                 whole = _before_an_error(texts, torn)
                 yield from runs_of(str(page.id), page.title, whole, markup=True)
                 if torn:
-                    where = "to the end of"
                     raise torn[0]
     except UsageError:
         raise
     except Exception as error:  # each archive and each parser has errors of its own
+        where = "to the end of" if torn else "behind"
         said = f" {where} page '{title}'" if title else ""
         why = str(error) or "no dump of MediaWiki"  # its parser asserts without a word
         intake.leave(f"{path}: cannot be read{said}: {why}", str(path))
