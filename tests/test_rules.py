@@ -787,6 +787,21 @@ def test_wrong_definitions(tmp_path: Path, old: str, new: str, message: str) -> 
     assert message in _errors(tmp_path, DEFINED.replace(old, new, 1))
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "code"),
+    [
+        ("right: {after: glue}}", "right: {after: glue}, use: others}", "R206"),
+        ("right: {after: glue}}", "right: {behind: glue}}", "R203"),
+        ("use: halves", "use: halfs", "R203"),
+    ],
+)
+def test_what_a_wrong_group_of_spans_would_bind_is_no_error_of_its_own(
+    tmp_path: Path, old: str, new: str, code: str
+) -> None:
+    shown = _errors(tmp_path, DEFINED.replace(old, new, 1))
+    assert re.findall(r" (R\d{3}) ", shown) == [code]
+
+
 def test_a_circle_of_definitions_names_every_place(tmp_path: Path) -> None:
     text = DEFINED.replace('marks: ["&", "+"]', "marks: {words: others}, others: {words: marks}")
     shown = _errors(tmp_path, text)

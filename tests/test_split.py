@@ -143,6 +143,47 @@ def test_what_somebody_says_is_marked(split: Split) -> None:
     assert relation.words == "the council said"
 
 
+@pytest.mark.parametrize(
+    ("text", "by", "said"),
+    [
+        (
+            "The old bridge had fallen, the council said.",
+            "the council said",
+            "The old bridge had fallen.",
+        ),
+        ("The bridge, the council says, has fallen.", "the council says", "The bridge has fallen."),
+        ("According to Ann Lee, the mill was old.", "according to ann lee", "The mill was old."),
+        ("Ann Lee says that she sold the mill.", "ann lee says", "Ann Lee sold the mill."),
+        (
+            "The council says it is too early to tell.",
+            "the council says",
+            "It is too early to tell.",
+        ),
+    ],
+)
+def test_what_is_said_hangs_on_who_says_it_wherever_that_stands(
+    split: Split, text: str, by: str, said: str
+) -> None:
+    (row,) = split(text, attributed=True)
+    assert row.split == (text, said)
+    assert [(r.relation, r.of, r.to, r.words) for r in row.relations] == [("attribution", 1, 0, by)]
+    assert not row.removed
+    assert not _unnamed(row)
+
+
+def test_a_pronoun_that_was_replaced_leaves_its_place_to_the_noun(split: Split) -> None:
+    text = "Robert Hale claimed that the map was old, and Mary Stone claimed that it was new."
+    (row,) = split(text, attributed=True)
+    assert {"The map was old.", "The map was new."} <= set(row.split)
+
+
+def test_a_list_of_acts_is_taken_apart_to_its_end(split: Split) -> None:
+    (row,) = split(
+        "Rovers lost their first two games, sacked the manager and appointed a Spaniard."
+    )
+    assert row.split[1:] == ("Rovers sacked the manager.", "Rovers appointed a Spaniard.")
+
+
 @pytest.mark.parametrize("verb", ["hitting", "striking"])
 def test_what_is_split_off_has_the_tense_of_what_it_was_split_off(split: Split, verb: str) -> None:
     rows = split(f"The driver left the town, {verb} a wall, an old barrier of stone.", fine=True)

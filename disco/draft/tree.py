@@ -18,7 +18,7 @@ from spacy.vocab import Vocab
 from disco.draft.realize import text_of
 from disco.draft.words import FINITE, HELPING, IN_PLACE, Word
 from disco.english.facts import facts
-from disco.english.grammar import AUXILIARIES, SUBJECTS, VERBAL
+from disco.english.grammar import AUXILIARIES, FINITE_TAGS, SUBJECTS, VERBAL
 from disco.english.inflection import inflect, lemma_of, verb_lemma
 from disco.parse.unsure import keep_as_unsure
 
@@ -169,9 +169,10 @@ class _Sentence:
             return "poss", owned
         if before >= 0 and cells[before].pos == "ADP":
             return "pobj", before
-        if group.start < main:
-            passive = any(c.dep == "auxpass" and c.head == main for c in cells)
-            return ("nsubjpass" if passive else "nsubj"), main
+        verb = main if group.start < main else _verb_behind(after, cells)
+        if verb is not None:
+            passive = any(c.dep == "auxpass" and c.head == verb for c in cells)
+            return ("nsubjpass" if passive else "nsubj"), verb
         if before >= 0 and cells[before].pos in VERBAL:
             return "dobj", before
         return "dobj", main
@@ -191,6 +192,16 @@ class _Sentence:
         if cells[main].lemma == "be" and k > main and cell.pos in (_NOMINAL | {"ADJ"}):
             return "acomp" if cell.pos == "ADJ" else "attr"
         return "dep" if cell.dep == _TOP else cell.dep
+
+
+def _verb_behind(place: int, cells: list[_Cell]) -> int | None:
+    """The verb that a finite form here makes a clause, if that has no subject yet."""
+    while place < len(cells) and cells[place].pos == "ADV":
+        place += 1
+    if place == len(cells) or cells[place].tag not in FINITE_TAGS:
+        return None
+    verb = cells[place].head if cells[place].dep in AUXILIARIES else place
+    return None if any(c.head == verb and c.dep in SUBJECTS for c in cells) else verb
 
 
 def _groups(words: list[Word]) -> list[range]:

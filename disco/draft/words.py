@@ -46,6 +46,11 @@ class Word:
         return cls(token.text, reason=reason, copy_of=token.i, role=role)
 
     @classmethod
+    def again(cls, token: Token) -> Word:
+        """The token once more, where what it hangs on is said once more, too."""
+        return cls.copied(token, "said again", IN_PLACE)
+
+    @classmethod
     def changed(cls, token: Token, text: str, reason: str, role: str = "") -> Word:
         """The token in another form."""
         return cls(text, source=token.i, reason=reason, role=role)
@@ -119,6 +124,11 @@ def in_tree(words: Iterable[Word]) -> list[int]:
     kept = (w for w in words if w.role != SUBJECT)
     places = (w.copy_of if w.role == IN_PLACE else w.source for w in kept)
     return [i for i in places if i is not None]
+
+
+def said_in_place(words: Iterable[Word]) -> set[int]:
+    """The source tokens that the words repeat in their role."""
+    return {w.copy_of for w in words if w.role == IN_PLACE and w.copy_of is not None}
 
 
 def sources(words: Iterable[Word]) -> list[int]:

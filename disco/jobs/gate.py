@@ -9,7 +9,7 @@ from functools import cached_property
 
 from spacy.tokens import Token
 
-from disco.draft.words import FINITE, IN_PLACE, SUBJECT, Draft, Word, in_tree, sources
+from disco.draft.words import FINITE, SUBJECT, Draft, Word, in_tree, said_in_place, sources
 from disco.english.clauses import clause_problem
 from disco.english.sentence import Sentence
 from disco.rules.gate import Row, WordTest, gate_words
@@ -126,9 +126,7 @@ def _sentence(words: list[Word], checked: Checked) -> Iterator[str]:
     yield from _wrong_words(words, checked.tokens)
     roles = {w.role for w in words}
     here = in_tree(words)
-    again = {
-        w.copy_of for w in checked.draft.words() if w.role == IN_PLACE and w.copy_of is not None
-    }
+    again = said_in_place(checked.draft.words())
     problem = clause_problem(
         checked.tokens,
         here,

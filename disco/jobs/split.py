@@ -10,7 +10,7 @@ from spacy.tokens import Doc
 from disco.coref.links import keep_links
 from disco.draft.finish import finish
 from disco.draft.tree import regrow
-from disco.draft.words import Draft, Removed, Word, in_tree, sources
+from disco.draft.words import Draft, Removed, Word, in_tree, said_in_place, sources
 from disco.english.grammar import JOINING_TAGS
 from disco.english.sentence import Sentence
 from disco.jobs.account import UNSAID, Part, Tie, row_of
@@ -187,18 +187,23 @@ class Splitter:
 
     def _resolved(self, finding: Finding, level: Level) -> Draft:
         """The draft with the pronouns of its second sentence replaced by what they mean in the
-        first, which no longer stands before it."""
+        first, which no longer stands before it; or in the rest of the sentence, where it repeats a
+        part of that."""
         draft = finding.draft
         if self._resolver is None or len(finding.sentences) > 1 or level.parsed.resolver is None:
             return draft
-        words, replaced = self._resolver.replace(level.parsed, draft.second, draft.first)
+        doc, again = level.parsed.doc, said_in_place(draft.second)
+        second = [Word.kept(doc[w.copy_of]) if w.copy_of in again else w for w in draft.second]
+        first = [word for word in draft.first if word.source not in again]
+        words, replaced = self._resolver.replace(level.parsed, second, first)
         if not replaced:
             return draft
-        sentence = finding.sentences[0]
+        words = [Word.again(doc[w.source]) if w.source in again else w for w in words]
+        gone = (r.anaphor for r in replaced if not again.issuperset(r.anaphor))
         return replace(
             draft,
-            second=finish(words, level.parsed.doc, sentence),
-            removed=[*draft.removed, *(Removed(r.anaphor, "anaphor") for r in replaced)],
+            second=finish(words, doc, finding.sentences[0]),
+            removed=[*draft.removed, *(Removed(anaphor, "anaphor") for anaphor in gone)],
             replacements=list(replaced),
         )
 
@@ -277,11 +282,11 @@ def _glue(draft: Draft, doc: Doc) -> list[int]:
 def _second_is_main(finding: Finding, draft: Draft, glue: Sequence[int], doc: Doc) -> bool:
     """Whether the first proposition hangs on the second: the glue introduces it, or without glue
     the second has the main verb; where the sentence is left as it is, a second that has it says
-    less, and more is said of that."""
+    less, and more is said of that, if nothing in the sentence says what it is to the second."""
     sentence = finding.sentences[-1]
     root = doc[sentence.start : sentence.end].root.i
     if _keeps(finding.rule):
-        return any(word.copy_of == root for word in draft.second)
+        return not draft.connective and any(word.copy_of == root for word in draft.second)
     first, second = (in_tree(words) for words in draft.parts)
     if not glue:
         return root in second and root not in first

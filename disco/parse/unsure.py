@@ -45,8 +45,18 @@ def less_likely(doc: Doc, start: int, stop: int) -> float | None:
 
 def keep_as_unsure(doc: Doc, source: Doc, origins: Sequence[int | None]) -> None:
     """Put it with a text that was made of the words of another: of each of its tokens what is known
-    of its origin there, of one without an origin nothing."""
+    of its origin there, of one without an origin nothing. What a word hung on that it was taken
+    from was asked when it was taken from it, and is no doubt of what is left."""
     there = [len(source) if i is None else i for i in origins]
+    freed = [t.i for t in doc if t.head.i == t.i and _hung_before(source, origins[t.i])]
     for key in (UNSURE, LIKELIEST):
         if key in source.user_data:
-            doc.user_data[key] = np.pad(source.user_data[key], ((0, 0), (0, 1)))[:, there]
+            kept = np.pad(source.user_data[key], ((0, 0), (0, 1)))[:, there]
+            kept[1, freed] -= kept[0, freed]
+            kept[0, freed] = 0
+            doc.user_data[key] = kept
+
+
+def _hung_before(source: Doc, i: int | None) -> bool:
+    """Whether a word hung on one before it, so that this was read with the word itself."""
+    return i is not None and source[i].head.i < i

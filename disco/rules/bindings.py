@@ -30,7 +30,7 @@ def check_names(
 
     ``own`` are the tokens and spans that the rule states itself: of spans that it shares with
     others it may leave some unused. ``broken`` are names whose own definition does not hold, so
-    that nothing is known of them.
+    that nothing is known of them; ``spans`` among them says that any name may be bound.
     """
     for k, pattern in enumerate(rule.find):
         yield from _check_pattern(source, ("find", k), pattern, broken)
@@ -79,7 +79,8 @@ class _Names:
 
     def check(self, path: Keys, target: str, kind: NameOf) -> Iterator[Problem]:
         if target not in self.bound:
-            yield self._unbound(path, target)
+            if "spans" not in self.broken:
+                yield self._unbound(path, target)
         elif kind.kind == "token" and not self._is_token(target):
             span = self.spans[target]
             message = f"'{target}' is a stretch of words, and one token belongs here"

@@ -65,6 +65,7 @@ class Definitions:
     _yours: dict[str, Place] = field(default_factory=dict)  # by a user, built on ours
     _blamed: dict[str, Problem] = field(default_factory=dict)
     _twice: set[tuple[str, str]] = field(default_factory=set)
+    lost: set[str] = field(default_factory=set)  # names of spans in groups that are wrong
 
     def gather(self, source: Located, *, ours: bool) -> Iterator[Problem]:
         """Take up the ``define`` of a file, of ``ours`` or of a user's; problems with what stands
@@ -196,6 +197,8 @@ class Definitions:
         """Know a definition that is wrong, so that what uses it is not called wrong, too."""
         kind, name = key
         self._yours.pop(name, None)  # what is wrong with it is said already
+        if kind == "spans":
+            self.lost.update(self._raw[key].value)
         empty = {"words": [name], "spans": {}}  # a list with no word in it is an error
         self.vocabulary.defined[kind][name] = empty.get(kind, [])
 

@@ -117,6 +117,7 @@ class Loader:
 
         ``own`` are the tokens and spans that it states itself.
         """
+        lost = frozenset(self.shared.lost)
         try:
             rule = job.rule.model_validate(source.value, context=self.vocabulary)
         except ValidationError as error:
@@ -127,9 +128,9 @@ class Loader:
             partial, broken = what_holds(job.rule, source.value, self.vocabulary)
             problems = problems_of(error, source, _keys_of_others(job))
             # what does not hold may use any of the spans
-            return None, [*problems, *check_names(source, partial, frozenset(), broken)]
+            return None, [*problems, *check_names(source, partial, frozenset(), broken | lost)]
         return rule, [
-            *check_names(source, rule, own),
+            *check_names(source, rule, own, lost),
             *_check_words(source, rule, job.name),
             *_check_scope(source, rule),
             *check_removed(source, rule),

@@ -16,7 +16,8 @@ M = TypeVar("M", bound=BaseModel)
 def what_holds(
     model: type[M], value: dict[str, Any], vocabulary: Vocabulary
 ) -> tuple[M, frozenset[str]]:
-    """As much of a rule as fits its schema, and the names of those parts that do not.
+    """As much of a rule as fits its schema, and the names of those parts that do not; of a section
+    that uses what is not known, which might bind any name, the section's own.
 
     So names that nothing binds are found in one go with errors of shape elsewhere in the rule.
     """
@@ -38,7 +39,7 @@ def what_holds(
             try:
                 read_part = adapter.validate_python(part, context=vocabulary)
             except (ValidationError, ValueError):
-                broken.update(names)
+                broken.update((key,) if names == ("use",) else names)
                 # what follows in a list keeps its place
                 if isinstance(found[key], list) and not names and key != "find":
                     found[key] = [*found[key], Strict.model_construct()]

@@ -7,7 +7,7 @@ from typing import Literal
 from pydantic import Field
 
 from disco.draft.again import possessive, possessive_ending, repeat
-from disco.draft.words import ELSEWHERE, IN_PLACE, SUBJECT, Word
+from disco.draft.words import ELSEWHERE, SUBJECT, Word
 from disco.english import commas, grammar
 from disco.english.facts import facts
 from disco.match.match import Instead, Match
@@ -142,7 +142,7 @@ class Again(Part):
     span: Name
 
     def words(self, match: Match) -> list[Word] | None:
-        return [Word.copied(t, "said again", IN_PLACE) for t in match.tokens_in(self.span)]
+        return [Word.again(t) for t in match.tokens_in(self.span)]
 
 
 class Say(Part):

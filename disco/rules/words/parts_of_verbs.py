@@ -8,7 +8,7 @@ from typing import Literal, Self
 from pydantic import Field, model_validator
 from spacy.tokens import Token
 
-from disco.draft.words import FINITE, HELPING, IN_PLACE, Word, reformed
+from disco.draft.words import FINITE, HELPING, Word, reformed
 from disco.english import agreement, grammar, inflection
 from disco.english.facts import facts
 from disco.match.match import Match
@@ -275,7 +275,7 @@ class Agreeing(Part):
         for token in match.tokens_in(self.span):
             text = form if token.i == part.i else token.text
             if self.again:
-                found.append(Word.copied(token, "said again", IN_PLACE))
+                found.append(Word.again(token))
                 found[-1].text = text
             elif text == token.text:
                 found.append(Word.kept(token))
