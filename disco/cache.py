@@ -32,8 +32,7 @@ from disco._errors import UsageError, WorkError
 from disco._files import code, digest, write_whole
 from disco.coref.links import LINKS
 from disco.jobs.written import Written, packed, unpacked
-from disco.parse.readings import READINGS
-from disco.parse.unsure import UNSURE
+from disco.parse.unsure import READINGS, UNSURE
 from disco.text.documents import Unit
 
 _KEPT = (

@@ -11,6 +11,7 @@ import os
 import socket
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -137,19 +138,26 @@ def write_parts(
     shards.finish()
 
 
+def require_cluster(address: str | None) -> None:
+    """Raise UsageError where there is no Ray, or nothing at the address."""
+    if find_spec("ray") is None:
+        raise UsageError("--engine ray needs Ray: pip install '.[ray]' in the checkout")
+    try:
+        _reach(address)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"no Ray cluster at {address}: {error}") from error
+
+
 def _on_cluster(
     shards: Shards, missing: Missing, work: Work, address: str | None
 ) -> Iterator[Written]:
-    try:
-        import ray
-        from ray import data
-        from ray.exceptions import RayError
-    except ImportError as error:
-        raise UsageError("--engine ray needs Ray: pip install '.[ray]' in the checkout") from error
+    import ray
+    from ray import data
+    from ray.exceptions import RayError
+
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # it would go to the network
     os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
     try:
-        _reach(address)
         ray.init(
             address, ignore_reinit_error=True, log_to_driver=False, logging_level=logging.ERROR
         )

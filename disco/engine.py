@@ -269,7 +269,7 @@ class Engine:
 
     def tokenized(self, sentences: Iterable[str]) -> list[Doc]:
         """Sentences that nobody need parse, as those of a split."""
-        return [self.nlp.make_doc(whole(text).text) for text in sentences]
+        return self._pipeline.tokenized(sentences)
 
     def parse_one(self, sentence: str) -> Doc:
         """A sentence, parsed as one, whatever marks it has inside."""

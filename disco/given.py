@@ -10,6 +10,7 @@ from spacy.tokens import Doc
 from disco._errors import UsageError
 from disco.coref.links import GIVEN, keep_links, links_on
 from disco.parse.parser import Parser
+from disco.parse.unsure import forget_unsure, unsure_of
 from disco.text.documents import Document, gives_keys
 
 T = TypeVar("T")
@@ -64,6 +65,8 @@ def adopt(doc: Doc, parser: Parser | None, readings: int = 0) -> None:
     given = links_on(doc)
     if given is not None:
         keep_links(doc, given, GIVEN)
+    if unsure_of(doc) is None:
+        forget_unsure(doc)
     if parser is not None:
         parser.look_at(doc, readings)
 

@@ -19,8 +19,9 @@ from disco.english.boundaries import numbers_within, words_within
 from disco.given import adopt
 from disco.jobs.written import Written
 from disco.language import ENTITIES
+from disco.parse.apart import PUT_BACK, SET_ASIDE
 from disco.parse.parser import doubting
-from disco.text.documents import Unit, joined
+from disco.text.documents import Unit, joined, whole
 
 _NEEDED = frozenset({"tok2vec", "transformer", "parser", "tagger", "attribute_ruler", "lemmatizer"})
 _pipelines: WeakSet[Pipeline] = WeakSet()
@@ -92,9 +93,16 @@ class Pipeline:
         with self.turn:
             return self.nlp(self._doc(joined("", [sentence], 0, True)), disable=[ENTITIES])
 
+    def tokenized(self, sentences: Iterable[str]) -> list[Doc]:
+        """Sentences that nobody need parse."""
+        with self.turn:
+            return [self.nlp.make_doc(whole(text).text) for text in sentences]
+
     def _require_all(self) -> None:
-        """Raise UsageError where something is switched off that the rules need."""
-        if off := sorted(_NEEDED.intersection(self.nlp.disabled)):
+        """Raise UsageError where something is switched off that the rules need, or that puts back
+        what is set aside."""
+        needed = _NEEDED | ({PUT_BACK} if SET_ASIDE in self.nlp.pipe_names else frozenset())
+        if off := sorted(needed.intersection(self.nlp.disabled)):
             raise UsageError(f"the pipeline has switched off what rules need: {', '.join(off)}")
 
     def _zone(self) -> AbstractContextManager[Any]:

@@ -235,10 +235,12 @@ def test_a_first_try_that_made_nothing_is_in_nobodys_way(run_disco: Run, tmp_pat
     assert torn.returncode == 1
     card = (tmp_path / "two" / "dataset_card.md").read_text()
     assert "Not read, or not to the end: torn.txt.gz." in card
-    (tmp_path / "none.txt").write_text("Hello there.")
-    done = run_disco("build", "none.txt", "-o", "none", "-j", "1")
-    assert (done.returncode, "no example could be made of these texts" in done.stderr) == (1, True)
-    assert not (tmp_path / "none" / "train.tsv").exists()
+    for text in ("Hello there.", "The mill burned in May. The council met in York."):  # a control
+        (tmp_path / "none.txt").write_text(text)
+        done = run_disco("build", "none.txt", "-o", "none", "-j", "1", "--restart")
+        assert done.returncode == 1
+        assert "no example could be made of these texts" in done.stderr
+        assert not (tmp_path / "none" / "train.tsv").exists()
     done = run_disco("build", "empty.txt", "-o", "other", "-j", "1")
     assert (done.returncode, "there is no text in what was named" in done.stderr) == (1, True)
 

@@ -109,6 +109,20 @@ def test_bad_calls(
     assert message in " ".join(done.stderr.split())
 
 
+def test_a_data_set_of_examples_stays(run_disco: Run, tmp_path: Path) -> None:
+    parts = tmp_path / "set" / "parts"
+    parts.mkdir(parents=True)
+    (parts / "examples.manifest.json").write_text("{}")
+    (tmp_path / "in.jsonl").write_text(json.dumps({"id": "a", "revisions": ["x", "y"]}) + "\n")
+    done = run_disco("build", "pairs", "in.jsonl", "-o", "set")
+    assert done.returncode == 2
+    assert "set: holds a data set of examples; build in a new folder" in done.stderr
+    (parts / "examples.manifest.json").rename(parts / "mined.manifest.json")
+    (tmp_path / "in.txt").write_text("It rained. However, they left.\n")
+    done = run_disco("build", "in.txt", "-o", "set")
+    assert "set: holds a data set of pairs; build in a new folder" in done.stderr
+
+
 def test_nothing_found(run_disco: Run, tmp_path: Path) -> None:
     (tmp_path / "in.jsonl").write_text(json.dumps({"id": "a", "revisions": ["x", "y"]}) + "\n")
     done = run_disco("build", "pairs", "in.jsonl", "-o", "set")

@@ -503,6 +503,8 @@ def test_what_is_kept_of_a_run_that_was_stopped(tmp_path: Path) -> None:
         ((*SPLIT, "--rule", "inner.clause"), "a split goes with a rule that categorizes"),
         (("It rained. They left.", "--connective", "but"), "and a rule that fuses"),
         (("Go", "--rule", "fuse.opening", "--job", "split"), "neither unfuses nor splits"),
+        (("Go", "--rule", "pronoun.topic", "--job", "split"), "neither unfuses nor splits"),
+        ((*SPLIT, "--job", "split"), "tries to split the text itself; leave out --split"),
         (("\u200b",), "there is no text to explain"),
     ],
 )

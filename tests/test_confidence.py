@@ -128,6 +128,8 @@ def test_the_bank_finds_what_is_still_written(engine: Engine, tmp_path: Path) ->
     assert found["1"].written
     assert found["1"].facts
     assert not found["2"].written
+    twice = [kept, replace(kept, id="3", good=False)]  # by another reader
+    assert [f.judged.good for f in look_up(engine, twice, [tmp_path]) if f.written] == [True, False]
     with pytest.raises(UsageError, match=r"no t\.txt"):
         list(look_up(engine, read_bank([bank]), [tmp_path / "none"]))
     with pytest.raises(UsageError, match=r"no t\.txt"):

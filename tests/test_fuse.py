@@ -108,6 +108,12 @@ def test_marks_alone_are_no_connective(engine: Engine) -> None:
         engine.fuse("It rained all day.", "They left early.", "PAIR_CONN", ",")
 
 
+def test_a_side_of_marks_alone_is_no_sentence(engine: Engine) -> None:
+    assert engine.fuse("--", "Ann Lee left early.", "PAIR_CONN", "but").best.rule is None
+    with_dots = engine.fuse("Ann sang....", "Tom left early.", "SINGLE_S_COORD", ", but")
+    assert with_dots.best.text == "Ann sang, but Tom left early."
+
+
 def test_no_connective_is_none(engine: Engine) -> None:
     pair = "Ann sold the mill.", "Ann left."
     assert engine.fuse(*pair, None, None) == engine.fuse(*pair)

@@ -10,7 +10,7 @@ import pytest
 
 from disco import Document, Engine
 from disco.corpus import Intake, find_files, read_units
-from disco.text.documents import units_of
+from disco.text.documents import joined, units_of
 from disco.text.layout import Layout, guess_layout
 from tests.common import Run, rows_of
 
@@ -150,3 +150,8 @@ def test_a_line_that_no_sentence_can_be_is_cut_and_kept(tmp_path: Path) -> None:
     assert units[0].text == "One two three."
     assert units[-1].text == "Four five."
     assert all(text[u.offset :].startswith(u.text[:9]) for u in units)
+
+
+def test_a_sentence_starts_behind_signs_that_nobody_sees() -> None:
+    unit = joined("d", ["Ann Lee sang.   ", "\x02It rained hard."], 0, True)
+    assert [unit.text[start:] for start in unit.starts] == [unit.text, "It rained hard."]

@@ -24,7 +24,7 @@ from disco import Document, Engine, Example, Options, Pair, Sentences, UsageErro
 from disco.coref.links import GIVEN, links_of
 from disco.explain.text import explain_text
 from disco.language import load_language
-from disco.loading import load_book
+from disco.loading import EngineSpec, load_book, mark_of
 from disco.pipeline import Pipeline
 from tests.test_rules import GOOD
 
@@ -461,6 +461,10 @@ def test_one_pattern_is_a_string() -> None:
         (lambda e: explain_text(e, "It.\nIs."), "a line is a paragraph; explain one of them"),
         (lambda e: explain_text(e, "It rained.", connective="but"), "with a rule that fuses"),
         (
+            lambda e: explain_text(e, "It rained.", job=cast(Any, "splitt")),
+            "unknown job 'splitt'; did you mean 'split'?",
+        ),
+        (
             lambda e: list(e.unfuse_many([Document("d", sentences=("w " * 60_000,))])),
             "d: a sentence of more than 100,000 characters",
         ),
@@ -515,6 +519,13 @@ def test_a_pipeline_without_what_the_rules_need_is_an_error(engine: Engine) -> N
         pytest.raises(UsageError, match="switched off what rules need: lemmatizer, parser"),
     ):
         engine.categorize("It rained, but they left.", ["It rained.", "They left."])
+    with (
+        engine.nlp.select_pipes(disable=["disco_put_back"]),
+        pytest.raises(UsageError, match="switched off what rules need: disco_put_back"),
+    ):
+        list(engine.split("Ann Lee (born in Leeds) sang."))
+    with engine.nlp.select_pipes(disable=["disco_set_aside", "disco_put_back"]):
+        assert engine.parse_one("Ann Lee sang.").text == "Ann Lee sang."
 
 
 def test_explain_gives_the_parse_and_the_attempts(engine: Engine) -> None:
@@ -553,6 +564,24 @@ def test_a_process_that_is_forked_off_waits_for_no_thread(engine: Engine) -> Non
     finally:
         done.set()
         thread.join()
+
+
+def test_splits_are_tokenized_by_turns(engine: Engine) -> None:
+    pipeline, found = Pipeline(engine.nlp, None), list[Doc]()
+    thread = threading.Thread(target=lambda: found.extend(pipeline.tokenized(["It rained."])))
+    with pipeline.turn:
+        thread.start()
+        thread.join(0.5)
+        assert not found
+    thread.join()
+    assert [doc.text for doc in found] == ["It rained."]
+
+
+def test_what_tells_engines_apart_is_the_same_in_every_process(engine: Engine) -> None:
+    options = Options(types=frozenset({"SINGLE_RELATIVE", "PAIR_CONN"}))
+    spec = EngineSpec(options=options)
+    own = Engine(engine.nlp, engine.rules, options, engine.coreference, None, spec)
+    assert "'types': ['PAIR_CONN', 'SINGLE_RELATIVE']" in mark_of(own)
 
 
 def test_sentences_in_whatever_holds_them(engine: Engine) -> None:
@@ -715,24 +744,40 @@ ABOVE = (
 
 
 def test_rooms_import_only_from_those_before_them() -> None:
-    """``text`` knows nobody, ``cli`` may know all; the modules with an underscore know no room."""
+    """``text`` knows nobody, ``cli`` may know all; the modules with an underscore know each other
+    alone."""
     order = [*ROOMS, *ABOVE]
     package = Path(disco.__file__).parent
     wrong = []
     for file in sorted(package.rglob("*.py")):
         parts = file.relative_to(package).with_suffix("").parts
         room = parts[0]
-        if room not in order:
-            assert room.startswith("_")
-            continue
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Import) and any(a.name == "disco" for a in node.names):
-                wrong.append(f"{'/'.join(parts)} imports the whole package")
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("disco."):
-                other = (node.module or "").split(".")[1]
-                if other in order and order.index(other) > order.index(room):
-                    wrong.append(f"{'/'.join(parts)} imports {node.module}")
+            for other in _rooms_that(node):
+                if room not in order:
+                    assert room.startswith("_")
+                    allowed = other.startswith("_") or room in ("__init__", "__main__")
+                else:
+                    known = other in order and order.index(other) <= order.index(room)
+                    allowed = known or other.startswith("_")
+                if not allowed:
+                    wrong.append(f"{'/'.join(parts)} imports {other or 'the whole package'}")
     assert not wrong
+
+
+def _rooms_that(node: ast.AST) -> Iterator[str]:
+    """The rooms that a statement imports from, whichever way it says so; of the package itself,
+    nothing."""
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom) and node.module == "disco":
+        names = [f"disco.{alias.name}" for alias in node.names]
+    else:
+        names = [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+    for name in names:
+        package, _, inside = name.partition(".")
+        if package == "disco":
+            yield inside.split(".")[0]
 
 
 def test_every_room_says_what_it_is_for() -> None:

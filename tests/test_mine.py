@@ -175,6 +175,11 @@ def test_where_sentences_end(text: str, sentences: list[str]) -> None:
     assert [sentence for sentence, _ in sentences_in(text)] == sentences
 
 
+def test_a_row_of_marks_ends_nothing_and_takes_no_time() -> None:
+    text = f"He left{' !' * 8_000} x and then. It rained."
+    assert [sentence[-5:] for sentence, _ in sentences_in(text)] == ["then.", "ined."]
+
+
 DUMP = """<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.10/" version="0.10" xml:lang="en">
 <siteinfo><sitename>W</sitename><dbname>w</dbname><namespaces>
 <namespace key="0" case="first-letter" /></namespaces></siteinfo>
@@ -201,6 +206,9 @@ def test_dumps_and_rows(run_disco: Run, tmp_path: Path) -> None:
     later = {"id": "x", "text": f"{FIRST} {SECOND}", "time": None}
     plain = {"id": "p", "title": None, "revisions": [WHOLE, later]}
     (tmp_path / "c.jsonl").write_text(json.dumps(plain) + "\n")
+    (tmp_path / "more").mkdir()
+    (tmp_path / "more" / "c.ndjson").write_text(json.dumps(plain) + "\n")
+    assert "1 sentence split" in run_disco("mine", "more", "-o", "more.jsonl").stderr
     done = run_disco("mine", "a.xml", "b.xml.bz2", "c.jsonl", "-o", "out.jsonl")
     assert done.returncode == 0, done.stderr
     assert "3 sentences split, 0 joined, in 6 snapshots of 5 pages" in done.stderr

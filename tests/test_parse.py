@@ -78,6 +78,26 @@ def test_it_looks_at_what_another_parser_read(nlp: Language, spacys: Language) -
     assert doubting(spacy.blank("en")) is None
 
 
+def test_what_was_known_of_a_whole_text_is_forgotten_for_a_part(nlp: Language) -> None:
+    (doc,) = nlp.pipe([f"{UNSURE_OF} {SURE}"], component_cfg=AGAIN)
+    assert list(read_otherwise(doc))
+    part = list(doc.sents)[-1].as_doc(copy_user_data=True)
+    parser = doubting(nlp)
+    assert parser is not None
+    parser.look_at(part)
+    parser.look_at(part, 6)
+    assert all(len(read) == len(part) for read, _ in read_otherwise(part))
+
+
+def test_looking_at_another_text_does_not_end_reading_again(nlp: Language) -> None:
+    found = nlp.pipe([TEXTS[3], TEXTS[3]], batch_size=1, component_cfg=AGAIN)
+    assert list(read_otherwise(next(found)))
+    parser, other = doubting(nlp), nlp.make_doc(SURE)
+    assert parser is not None
+    parser.look_at(nlp.get_pipe("tagger")(nlp.get_pipe("tok2vec")(other)))
+    assert list(read_otherwise(next(found)))
+
+
 def test_a_sentence_that_is_unsure_can_be_read_otherwise(nlp: Language) -> None:
     (doc,) = nlp.pipe([TEXTS[3]], component_cfg=AGAIN)
     before = _tree(doc)

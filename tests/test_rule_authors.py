@@ -11,6 +11,7 @@ from disco import Document, Engine, UsageError
 from disco.explain import explain
 from disco.explain.text import connectives_in, explain_text
 from disco.rules import load_rulebook
+from disco.rules.load import rule_files
 from disco.trial import Outcome, run_examples
 from disco.trial.shown import unshown_connectives
 from tests.common import Run
@@ -258,6 +259,12 @@ def test_one_file_says_a_rule_once(tmp_path: Path) -> None:
     )
 
 
+def test_a_file_that_two_names_lead_to_is_read_once(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("off: [relative.subject]\n")
+    (tmp_path / "b.yaml").symlink_to(tmp_path / "a.yaml")
+    assert [path.name for path in rule_files([tmp_path])] == ["a.yaml"]
+
+
 def test_two_files_of_a_user_extend_one_rule(tmp_path: Path, engine: Engine) -> None:
     each = "each: {unless: {cold: {contains: {span: rest, lower: qqq}}}}\n"
     for name, word in (("a", "account"), ("b", "ground")):
@@ -343,7 +350,7 @@ job: resolve
         (_THIS, "written with --no-standalone only: the second sentence needs the first"),
         (
             _THIS.replace("0.9", "0.5"),
-            "not written by default: its confidence is 0.5, the default --min-confidence is 0.88",
+            "not written by default: its confidence is 0.5, the default --min-confidence is 0.82",
         ),
         (_TWO_VERBS, "rule fuse.vp_coord comes before it, and writes: Ann sang and danced."),
         (_BUILDING, "not written by default: low_confidence"),

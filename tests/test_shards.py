@@ -15,6 +15,7 @@ import pytest
 
 from disco import UsageError, WorkError
 from disco.corpus import Failures, Intake, facts_of, failures_file, open_shards
+from disco.corpus.shards import Shards
 from disco.loading import EngineSpec
 from disco.text.documents import Unit
 from tests.common import Run, write_text
@@ -211,10 +212,34 @@ def test_another_run_is_refused(tmp_path: Path) -> None:
         run()
 
 
+def test_later_parts_of_another_run_are_not_taken_for_ours(tmp_path: Path) -> None:
+    out = tmp_path / "out.jsonl"
+    with open_shards(out, 1, {"style": "natural"}, [], restart=True):
+        later = tmp_path / "out-00001.jsonl"
+        later.write_text("of a machine that was faster\n")
+    with open_shards(out, 1, {"style": "natural"}, [], restart=False):
+        assert later.exists()
+    with open_shards(out, 1, {"style": "tokenized"}, [], restart=False):
+        assert not later.exists()
+
+
+def test_a_lock_of_somebody_else_stays(run_disco: Run, tmp_path: Path) -> None:
+    write_text(tmp_path / "in.txt", 2)
+    (tmp_path / "poetry.lock").write_text("mine")
+    done = run_disco("unfuse", "in.txt", "-o", "poetry.jsonl", "--shard-size", "5", "-j", "1")
+    assert done.returncode == 0, done.stderr
+    assert (tmp_path / "poetry.lock").read_text() == "mine"
+
+
+def test_nothing_is_forgotten_where_nothing_is(tmp_path: Path) -> None:
+    Shards(tmp_path / "new" / "out.jsonl", 5, {}).forget()
+    assert not (tmp_path / "new").exists()
+
+
 def test_two_runs_into_one_output(run_disco: Run, tmp_path: Path) -> None:
     write_text(tmp_path / "in.txt", 600)
     first = subprocess.Popen([sys.executable, "-m", "disco", *RUN, "-o", "out.jsonl"], cwd=tmp_path)
-    while not (tmp_path / "out.lock").exists():
+    while not (tmp_path / ".out.disco-lock").exists():
         assert first.poll() is None
         time.sleep(0.05)
     first.send_signal(signal.SIGSTOP)  # so that it is still at it, however slowly the other starts

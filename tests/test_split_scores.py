@@ -141,6 +141,15 @@ def test_predictions_stand_beside_a_test_set(run_disco: Run, tmp_path: Path) -> 
     assert "'disco evaluate test.tsv' scores rows by themselves" in done.stderr
     done = run_disco("evaluate", "test.tsv", "--predictions", "gone.txt")
     assert "gone.txt: no such file" in done.stderr
+    (tmp_path / "test.tsv").write_text(table)
+    (tmp_path / "two").mkdir()
+    for name in ("a.txt", "b.txt", "model.tsv.txt"):
+        (tmp_path / "two" / name).write_text("He sang. He left.\nIt ran. It hid.\n")
+    done = run_disco("evaluate", "test.tsv", "--predictions", "two")
+    assert "two: --predictions is one file, and these are 3" in done.stderr
+    assert run_disco("evaluate", "test.tsv", "--predictions", "two/model.tsv.txt").returncode == 0
+    done = run_disco("evaluate", "-", "--predictions", "-", stdin=_row())
+    assert (done.returncode, "standard input can be one of the two" in done.stderr) == (2, True)
     pair = {"first": "It rained.", "second": "He left.", "reference": "It rained, and he left."}
     (tmp_path / "test.jsonl").write_text(json.dumps(pair) + "\n")
     (tmp_path / "said.txt").write_text("It rained, and he left.\n")

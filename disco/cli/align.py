@@ -24,9 +24,10 @@ from disco.cli.options import (
 )
 from disco.cli.run import Run
 from disco.cli.summaries import aligned
-from disco.corpus import Intake, align_corpus, find_files, plain_facts, write_pairs
+from disco.corpus import Intake, align_corpus, plain_facts, write_pairs
 from disco.corpus.pair_rows import PAIRS
 from disco.corpus.pair_runs import AlignReport
+from disco.corpus.read import one_file
 from disco.corpus.streams import STANDARD, ending_of
 from disco.corpus.versions import read_versions
 from disco.pairs.align import NAMES, AlignerSpec, Step
@@ -64,7 +65,7 @@ def align(
     A line is a paragraph. OUT is JSONL, or with the ending .tsv the table of WikiSplit, which has
     only those where one sentence became two.
     """
-    files = _one_file(normal), _one_file(simple)
+    files = _version(normal), _version(simple)
     intake = Intake(text_field=text_field, id_field=id_field, strict=strict)
     run = Run(files, intake, out, shard_size, restart, quiet, endings=PAIRS)
     report = AlignReport()
@@ -84,11 +85,9 @@ def align(
             write_pairs(align_corpus(runner, part, report, run.failures, only), path)
 
 
-def _one_file(name: str) -> Path:
+def _version(name: str) -> Path:
     """The file of a version; UsageError where the name is of none, or of several."""
-    found = find_files([name])
-    if found == [STANDARD]:
+    found = one_file(name, "a version is")
+    if found == STANDARD:
         raise UsageError("a version cannot be read from standard input; name two files")
-    if len(found) != 1:
-        raise UsageError(f"{name}: a version is one file, and these are {len(found)}")
-    return found[0]
+    return found

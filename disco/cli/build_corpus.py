@@ -159,7 +159,7 @@ def corpus(
         parts = parts_in(out, EXAMPLES)
         rows = rows_in(parts)
         failures.require_some(rows)  # a data set that is there stays
-        require_examples(parts, rows)
+        require_examples(parts)
         with counting("sorting", 2 * rows, quiet=quiet) as advance:
             drop_card(out)
             tally = assemble(parts, out, plan, advance, held_out=held_out)

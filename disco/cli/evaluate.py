@@ -16,6 +16,8 @@ from disco.cli.options import ModelOption, StrictOption, spec_of
 from disco.cli.progress import show_unread
 from disco.corpus import Intake, find_files, read_predictions
 from disco.corpus.pairs import ENDINGS
+from disco.corpus.read import one_file
+from disco.corpus.streams import STANDARD
 from disco.scores.fusions import Scored
 from disco.scores.table import ScoreRow, as_json, as_markdown, evaluated, head
 
@@ -58,8 +60,11 @@ def evaluate(
     and their own text or split is what was wanted.
     """
     intake = Intake(strict=strict)
-    said = find_files([predictions], [".txt"])[0] if predictions else None
-    rows = list(read_predictions(find_files(inputs, ENDINGS), intake, said))
+    files = find_files(inputs, ENDINGS)
+    said = one_file(predictions, "--predictions is") if predictions else None
+    if said == STANDARD and STANDARD in files:
+        raise UsageError("standard input can be one of the two")
+    rows = list(read_predictions(files, intake, said))
     show_unread(intake)
     intake.require_all()
     if by is not None and any(isinstance(row, Scored) for row in rows):

@@ -63,6 +63,8 @@ def explain(
     require_paragraph(text)
     if connective and rule is None:
         raise UsageError("--connective goes with --rule and a rule that fuses")
+    if split and job == "split":
+        raise UsageError("--job split tries to split the text itself; leave out --split")
     if split and html is not None and rule is None:
         raise UsageError("--html needs --rule beside --split: it draws what one rule saw")
     engine = spec_of(rules=rules, scope=scope, model=model, coref=coref).load()

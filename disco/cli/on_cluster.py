@@ -12,7 +12,7 @@ from disco._files import from_anywhere
 from disco.cli.parts import take_up
 from disco.cli.progress import counting, interruptible, progress
 from disco.cli.run import Run
-from disco.cluster import Work, missing_parts, write_parts
+from disco.cluster import Work, missing_parts, require_cluster, write_parts
 from disco.corpus import Format, Report, open_shards
 from disco.loading import EngineSpec
 
@@ -32,6 +32,7 @@ def on_cluster(
     if run.out is None or run.size is None:
         raise UsageError("--engine ray writes parts; name them with -o, and say --shard-size")
     spec.book()  # what is wrong with it is said before a cluster is asked
+    require_cluster(address)  # and what is wrong with that, before the corpus is read
     intake = run.intake
     work = Work(
         replace(

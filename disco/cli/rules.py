@@ -15,6 +15,7 @@ from rich.syntax import Syntax
 from rich.table import Table
 
 from disco._errors import UsageError, WorkError, many, unknown
+from disco._files import partly
 from disco._paths import rules_dir
 from disco._yaml import Place
 from disco.cli.base import app, err, out
@@ -167,15 +168,17 @@ def weigh(
     if missing:
         left = many(len(whole) - len(verdicts), "verdict")
         err.print(f"{left} left out, on {', '.join(missing)}, not there", markup=False)
-    if folds is None:
-        found = look_up(engine, verdicts, texts)
-    else:
-        found = look_up_unseen(engine, verdicts, texts, folds)
-    known = [f for f in found if f.facts is not None and weighable(f.example)]
-    judged = [Sample(f.judged.source, dict(f.facts or {}), f.judged.good) for f in known]
-    if len(judged) < _FEWEST:
-        raise WorkError(f"{len(judged)} judged examples are still made; weights need {_FEWEST}")
-    write_weights(to, weigh_bank(judged))
+    with partly(to) as place:  # which is told before the work, where nothing can be written there
+        place.touch()
+        if folds is None:
+            found = look_up(engine, verdicts, texts)
+        else:
+            found = look_up_unseen(engine, verdicts, texts, folds)
+        known = [f for f in found if f.facts is not None and weighable(f.example)]
+        judged = [Sample(f.judged.source, dict(f.facts or {}), f.judged.good) for f in known]
+        if len(judged) < _FEWEST:
+            raise WorkError(f"{len(judged)} judged examples are still made; weights need {_FEWEST}")
+        write_weights(place, weigh_bank(judged))
     table = Table(title="on examples of sources that the weights have not seen", box=None)
     for column in ("confidence", "examples", "good"):
         table.add_column(column, justify="right")

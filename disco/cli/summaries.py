@@ -146,7 +146,7 @@ def refined(report: RefineReport, intake: Intake) -> RenderableType:
         "bold",
     )
     table = _table("filter", "pairs that it drops")
-    for name in ("pair", *FILTERS, *report.filters.keys() - {"pair", *FILTERS}):
+    for name in (*FILTERS, *report.filters.keys() - {"pair", *FILTERS}):
         table.add_row(name, f"{report.filters[name]:,}")
     return Group(title, Text(), table, *_notes(intake))
 

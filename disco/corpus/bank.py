@@ -146,27 +146,29 @@ def _looked_up(
     texts: Sequence[Path],
     written: Callable[[Iterable[Unit]], Iterator[tuple[Example, Facts]]],
 ) -> Iterator[Found]:
-    wanted: dict[tuple[str, str, str], Judged] = {}
+    wanted: set[tuple[str, str, str]] = set()
     files: dict[str, None] = {}
     documents: set[str] = set()
     for judged in bank:
         documents.add(judged.document)
-        wanted.setdefault((judged.type, judged.source, judged.outputs), judged)
+        wanted.add(_key(judged))
         files[judged.file] = None
     places = _places(files, texts)
     if missing := files.keys() - places:
         raise _without(missing, texts)
-    best: dict[tuple[str, str, str], Found] = {}
+    best: dict[tuple[str, str, str], tuple[Example, Facts]] = {}
     units = read_units([places[name] for name in files], Intake())
     for example, facts in written(unit for unit in units if unit.document in documents):
         key = (example.discourse_type, hashed(*example.sources), hashed(*example.outputs))
         known = best.get(key)
-        if key not in wanted or (known is not None and known.written):
-            continue
-        if known is None or not example.refused:
-            best[key] = Found(wanted[key], example, facts)
-    for key, judged in wanted.items():
-        yield best.get(key, Found(judged))
+        if key in wanted and (known is None or (known[0].refused and not example.refused)):
+            best[key] = example, facts
+    for judged in bank:
+        yield Found(judged, *best.get(_key(judged), ()))
+
+
+def _key(judged: Judged) -> tuple[str, str, str]:
+    return judged.type, judged.source, judged.outputs
 
 
 def weighable(example: Example | None) -> bool:

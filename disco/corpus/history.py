@@ -18,7 +18,7 @@ from disco.corpus.rows import json_rows
 from disco.corpus.streams import STANDARD, ending_of, open_input, opening_of
 from disco.pairs.mine import Revision, Snapshots
 
-ENDINGS = (".xml", ".jsonl", ".7z")
+ENDINGS = (".xml", ".jsonl", ".ndjson", ".7z")
 _AT_ONCE = 1_000_000  # characters of snapshots that are looked at in one go
 _ARCHIVERS = ("7z", "7zz", "7za", "7zr")
 

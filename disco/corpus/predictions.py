@@ -10,6 +10,7 @@ from typing import Any
 from disco._errors import UsageError, many
 from disco.corpus.intake import Intake, decoded, text_in
 from disco.corpus.pairs import ENDINGS, Row, parted, read_rows
+from disco.corpus.streams import ending_of
 from disco.draft.example import COLUMNS
 from disco.english.boundaries import sentences_in
 from disco.scores.fusions import Scored
@@ -33,7 +34,7 @@ def read_predictions(
 
 def _beside(files: Sequence[Path], intake: Intake, lines: Path) -> Iterator[Prediction]:
     """The rows of all files, each with the line that was predicted for it."""
-    if any(ending in lines.suffixes for ending in ENDINGS):
+    if ending_of(lines) in ENDINGS:
         message = f"{lines} has rows, and of --predictions a line is one text"
         raise UsageError(f"{message}; 'disco evaluate {lines.name}' scores rows by themselves")
     said = deque(text.rstrip("\r\n") for _, text in decoded(lines, intake))

@@ -43,6 +43,15 @@ def find_files(inputs: Sequence[str], endings: Sequence[str] = TEXTS) -> list[Pa
     return list(found.values())
 
 
+def one_file(name: str, role: str) -> Path:
+    """The file that an argument names; UsageError, which says its ``role``, where it names none, or
+    several."""
+    found = find_files([name])
+    if len(found) != 1:
+        raise UsageError(f"{name}: {role} one file, and these are {len(found)}")
+    return found[0]
+
+
 def _named(name: str, endings: Sequence[str]) -> list[Path]:
     """The files that one argument names."""
     path = place(name)

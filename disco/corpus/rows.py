@@ -36,8 +36,7 @@ def plain_columns(schema: pa.Schema) -> list[str]:
 def _is_plain(kind: Any) -> bool:
     if _is_list(kind) or pa.types.is_dictionary(kind):
         return _is_plain(kind.value_type)
-    texts = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
-    if any(is_text(kind) for is_text in texts):
+    if _is_text(kind):
         return True
     return bool(pa.types.is_primitive(kind) and not pa.types.is_temporal(kind))
 
@@ -248,8 +247,11 @@ def _wanted(schema: pa.Schema, intake: Intake) -> list[str]:
     ]
 
 
-def _is_text(kind: pa.DataType) -> bool:
-    return bool(pa.types.is_string(kind) or pa.types.is_large_string(kind))
+def _is_text(kind: Any) -> bool:
+    if pa.types.is_dictionary(kind):
+        return _is_text(kind.value_type)
+    texts = (pa.types.is_string, pa.types.is_large_string, pa.types.is_string_view)
+    return any(is_text(kind) for is_text in texts)
 
 
 def _has_text(

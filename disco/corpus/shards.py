@@ -107,7 +107,8 @@ class Shards:
 
     def forget(self) -> None:
         """Begin anew: take away all parts and the manifest."""
-        for path in list(self.out.parent.iterdir()):
+        folder = self.out.parent
+        for path in list(folder.iterdir()) if folder.is_dir() else ():
             if is_part(path, self.out):
                 path.unlink()
         self.manifest.unlink(missing_ok=True)
@@ -143,8 +144,9 @@ def open_shards(
         plain = json.loads(json.dumps({**facts, "shard_size": size}))  # as a manifest has them
         shards = Shards(out, size, plain, unread=unread)
         content = _content_of(shards)
-        if restart or (renewed and _differing(shards.facts, content)):
-            shards.forget()
+        differs = bool(content) and bool(_differing(shards.facts, content))
+        if restart or (differs and (renewed or content.get("done") == 0)):
+            shards.forget()  # of a run on a cluster that ended early later parts may be there
         if shards.manifest.exists() and content.get("done") != 0:
             shards = _taken_up(shards, content)
         else:
@@ -245,7 +247,7 @@ def _held(out: Path) -> Iterator[None]:
     if is_remote(out):
         yield
         return
-    path = plain_name(out).with_suffix(".lock")
+    path = out.with_name(f".{plain_name(out).stem}.disco-lock")
     with alone(path, out):
         try:
             yield

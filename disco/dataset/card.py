@@ -48,12 +48,12 @@ def write_card(tally: Tally, folder: Path, facts: Mapping[str, Any]) -> None:
     filled = {
         config: [(s, f"{s}{version}.parquet") for s in SPLITS if tally.files[s + version]]
         for config, version in (("all", ALL), ("balanced", BALANCED))
+        if any(tally.files[split + version] for split in SPLITS)
     }
-    use = (
-        '`load_dataset(FOLDER)` loads all examples, `load_dataset(FOLDER, "balanced")` the '
-        "down-sampled ones. What is in them:"
-    )
-    _write(folder, _card(tally, facts), filled, use)
+    use = "`load_dataset(FOLDER)` loads all examples"
+    if "balanced" in filled:
+        use += ', `load_dataset(FOLDER, "balanced")` the down-sampled ones'
+    _write(folder, _card(tally, facts), filled, f"{use}. What is in them:")
 
 
 def write_pair_card(tally: PairTally, folder: Path, facts: Mapping[str, Any]) -> None:

@@ -12,6 +12,7 @@ import pyarrow.parquet as pq
 
 from disco._errors import UsageError, WorkError
 from disco._files import clear_partials, is_hidden
+from disco._types import CONTROL
 from disco.corpus.shards import Shards, open_shards
 from disco.dataset.splits import SPLITS
 from disco.draft.example import Example
@@ -36,6 +37,10 @@ def open_parts(
     others = () if inside.is_dir() or not folder.is_dir() else folder.iterdir()
     if not all(is_hidden(path, folder) for path in others):
         raise UsageError(f"{folder}: holds something else; build in a new folder")
+    kinds = {path.name == _manifest_of(EXAMPLES) for path in inside.glob("*.manifest.json")}
+    if kinds and (name == EXAMPLES) not in kinds:
+        other = "pairs" if name == EXAMPLES else "examples"
+        raise UsageError(f"{folder}: holds a data set of {other}; build in a new folder")
     try:
         inside.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -53,6 +58,10 @@ def parts_of(folder: Path, name: str) -> Path:
     return folder / "parts" / name
 
 
+def _manifest_of(name: str) -> str:
+    return f"{name.partition('.')[0]}.manifest.json"
+
+
 def parts_in(folder: Path, name: str) -> list[Path]:
     """The finished parts of that name of the data set in a folder, in order."""
     stem, ending = name.split(".")
@@ -65,10 +74,12 @@ def require_parts(parts: Sequence[Path]) -> None:
         raise WorkError("there is no text in what was named")
 
 
-def require_examples(parts: Sequence[Path], rows: int) -> None:
-    """Raise WorkError where there are no parts, or none of the texts gave an example."""
+def require_examples(parts: Sequence[Path]) -> None:
+    """Raise WorkError where there are no parts, or none of the texts gave an example that is no
+    control: controls are a share of the others."""
     require_parts(parts)
-    if not rows:
+    types = (pq.read_table(path, columns=["discourse_type"]).column(0) for path in parts)
+    if not any(set(column.unique().to_pylist()) - {CONTROL} for column in types):
         raise WorkError("no example could be made of these texts")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Literal
 
 from spacy.tokens import Doc, Token
@@ -41,8 +42,8 @@ def text_of(words: Sequence[Word], doc: Doc, style: Style) -> tuple[str, list[tu
 def _spaced_marks(words: Sequence[Word], doc: Doc) -> bool:
     """Whether the source of the words puts a space before its marks, as tokenized text does: the
     first mark behind them, or else the last before."""
-    last = max(filter(None, (w.origin for w in words)), default=1)
-    for i in (*range(last, len(doc)), *range(last, 0, -1)):
+    last = max((w.origin for w in words if w.origin), default=1)
+    for i in chain(range(last, len(doc)), range(last, 0, -1)):
         if doc[i].text in {".", ","}:
             return bool(doc[i - 1].whitespace_)
     return False

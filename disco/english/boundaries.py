@@ -126,11 +126,14 @@ def _stand_apart(text: str) -> bool:
 def _end(doc: Doc, start: int, *, apart: bool, cased: bool) -> int:
     """The place behind the sentence that begins at ``start``."""
     quotes, commas = 0, False
+    tried = start  # behind the marks that were found to end nothing
     for place in range(start, len(doc)):
         text = doc[place].text
         quotes += text in _QUOTES
         if text == "," and place > start and not commas:  # the first tells how marks stand here
             apart, commas = bool(doc[place - 1].whitespace_), True
+        if place < tried:
+            continue
         short = text.endswith(".") and text[:-1].lower() in facts().abbreviations.may_be_last
         if not (text in TERMINALS or short) or _abbreviates(doc, place, start, apart=apart):
             continue
@@ -144,6 +147,7 @@ def _end(doc: Doc, start: int, *, apart: bool, cased: bool) -> int:
             end += 1
         if end == len(doc) or (_spaced(doc, end) and (not cased or _can_open(doc, end))):
             return end
+        tried = end
     return len(doc)
 
 

@@ -15,7 +15,8 @@ from disco.explain.unmatched import lacking_a_comma, told_to_lack_it
 from disco.jobs.broken import why_invalid
 from disco.jobs.categorized import Pair
 from disco.jobs.split import Splitter, asked_for
-from disco.rules import BaseRule, CategoryRule, FuseRule, SplitRule
+from disco.loading import known_value
+from disco.rules import BaseRule, CategoryRule, FuseRule, ResolveRule, SplitRule
 from disco.text.documents import Document, is_blank, units_of
 
 
@@ -41,7 +42,8 @@ def explain_text(
         raise UsageError(f"a split goes with a rule that categorizes{named}")
     if connective and not isinstance(asked, FuseRule):
         raise UsageError("a connective goes with a rule that fuses")
-    if job == "split" and isinstance(asked, (CategoryRule, FuseRule)):
+    known_value("job", job, ("unfuse", "split"))
+    if job == "split" and isinstance(asked, (CategoryRule, FuseRule, ResolveRule)):
         raise UsageError(f"rule '{rule}' neither unfuses nor splits")
     if isinstance(asked, CategoryRule):
         doc, parts = pair_of(engine, text, split)

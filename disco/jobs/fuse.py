@@ -137,7 +137,7 @@ def checked_of(rule: FuseRule, match: Match) -> Checked | None:
     before, sentence = match.before, match.sentence
     first = put_together(rule.write.first, match)
     second = put_together(rule.write.second, match)
-    if before is None or first is None or not first.words or second is None:
+    if before is None or first is None or second is None:
         return None
     doc = match.doc
     removed = list(removed_by(rule.remove, match))
@@ -149,6 +149,8 @@ def checked_of(rule: FuseRule, match: Match) -> Checked | None:
         finish(second.words, doc, sentence, before),
         removed,
     )
+    if not draft.first or (rule.write.second and not draft.second):
+        return None  # nothing but marks
     return Checked(match.parsed.tokens, draft, (before, sentence))
 
 

@@ -13,9 +13,9 @@ from disco.draft.words import FINITE, SUBJECT, Draft, Word, in_tree, said_in_pla
 from disco.english.clauses import clause_problem
 from disco.english.sentence import Sentence
 from disco.rules.gate import Row, WordTest, gate_words
-from disco.text.marks import INNER, SEPARATORS, TERMINALS, unbalanced
+from disco.text.marks import ELLIPSES, INNER, SEPARATORS, TERMINALS, unbalanced
 
-_NO_TEXT = INNER | {"(", ")", ".", "...", "…"}
+_NO_TEXT = INNER | ELLIPSES | {"(", ")", "."}
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from disco.jobs.filters import BY_FORM
 
 FILTERS = (*BY_FORM, "broken", "unfaithful")  # of refining, which may be left out
 _MAY_BE_NONE = frozenset({"min_confidence", "min_step"})
-LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.88, 0.4
+LEAST_OF_A_STEP, LEAST_OF_A_FINE_STEP = 0.82, 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Options:
     Without ``min_confidence`` every doubt refuses, whatever judged examples say of it. ``fine``,
     ``standalone``, ``attributed`` and ``min_step`` are for splitting: finer propositions, pronouns
     replaced from the sentence before, what somebody says as a proposition of its own, and how sure
-    each step has to be, which is 0.88 where nothing is said, and 0.4 of finer ones. ``min_fusion``
+    each step has to be, which is 0.82 where nothing is said, and 0.4 of finer ones. ``min_fusion``
     is how sure a free fusion has to be. The last three are for refining: how likely a pair that is
     kept is faithful, how many of its lemmas the sides share, and the filters that are not asked.
     """

@@ -11,10 +11,10 @@ from spacy.tokens import Doc
 
 from disco.parse.asides import Aside, asides_of
 from disco.parse.parser import Parser, doubting
-from disco.parse.readings import READINGS, Reading, keep_readings
+from disco.parse.readings import Reading, keep_readings
 from disco.parse.titles import NAME, Title, titles_of
 from disco.parse.tree import Array
-from disco.parse.unsure import UNSURE
+from disco.parse.unsure import READINGS, UNSURE
 
 SET_ASIDE, PUT_BACK = "disco_set_aside", "disco_put_back"  # before the tagger and behind the parser
 _WHOLE = "disco_whole"  # where the text as it is waits

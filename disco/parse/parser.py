@@ -14,9 +14,9 @@ from spacy.language import Language
 from spacy.pipeline import DependencyParser, TrainablePipe
 from spacy.tokens import Doc
 
-from disco.parse.readings import READINGS, Reading, keep_readings
+from disco.parse.readings import Reading, keep_readings
 from disco.parse.tree import Array, Tree
-from disco.parse.unsure import UNSURE, Unsure, keep_unsure, unsure_of
+from disco.parse.unsure import READINGS, UNSURE, Unsure, forget_unsure, keep_unsure, unsure_of
 
 _FRONT, _TOP = 0, 2  # of what the model sees of a state: the next word, the one that waits for it
 _LEFT_OF_FRONT = {8: 5, 13: 7}  # what hangs on the next word, by how much the model sees
@@ -78,7 +78,9 @@ class Parser(DependencyParser):  # type: ignore[misc]
         kept already stays. ``starts`` says of each word whether a sentence starts there, as far as
         that was given."""
         known = {}
-        if unsure_of(doc) is not None:
+        if unsure_of(doc) is None:
+            forget_unsure(doc)
+        else:
             known = {key: doc.user_data[key] for key in (UNSURE, READINGS) if key in doc.user_data}
         if known and (not readings or READINGS in known):
             return
@@ -110,11 +112,11 @@ class Parser(DependencyParser):  # type: ignore[misc]
     @contextmanager
     def _reading(self, times: int) -> Iterator[None]:
         """Read what is unsure so many times again, inside the ``with``."""
-        self.readings = times
+        before, self.readings = self.readings, times
         try:
             yield
         finally:
-            self.readings = 0
+            self.readings = before
 
     def predict(self, docs: Iterable[Doc]) -> Any:
         """The states that parsing ends in, as the base has them."""

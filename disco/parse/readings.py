@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.tokens import Doc
 
-from disco.parse.unsure import LIKELIEST, UNSURE, Costs
+from disco.parse.unsure import LIKELIEST, READINGS, UNSURE, Costs
 
-READINGS = "disco_readings"  # where they are kept
 TIMES = 6  # that a sentence is read again
 
 

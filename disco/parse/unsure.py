@@ -11,6 +11,7 @@ from spacy.tokens import Doc
 
 UNSURE = "disco_unsure"  # where it is kept
 LIKELIEST = "disco_likeliest"  # where that of the likeliest reading is kept, with another one
+READINGS = "disco_readings"  # where it is kept how else a text may be read
 Costs = NDArray[np.float32]
 
 
@@ -27,6 +28,13 @@ def unsure_of(doc: Doc) -> Unsure | None:
     those any more."""
     kept = doc.user_data.get(UNSURE)
     return None if kept is None or kept.shape[1] != len(doc) else Unsure(*kept)
+
+
+def forget_unsure(doc: Doc) -> None:
+    """Drop what is known of words that are not those of the text any more, with how else they may
+    be read."""
+    for key in (UNSURE, LIKELIEST, READINGS):
+        doc.user_data.pop(key, None)
 
 
 def keep_unsure(doc: Doc, unsure: Unsure) -> None:
@@ -48,7 +56,7 @@ def keep_as_unsure(doc: Doc, source: Doc, origins: Sequence[int | None]) -> None
     of its origin there, of one without an origin nothing. What a word hung on that it was taken
     from was asked when it was taken from it, and is no doubt of what is left."""
     there = [len(source) if i is None else i for i in origins]
-    freed = [t.i for t in doc if t.head.i == t.i and _hung_before(source, origins[t.i])]
+    freed = [t.i for t in doc if t.dep_ == "ROOT" and _hung_before(source, origins[t.i])]
     for key in (UNSURE, LIKELIEST):
         if key in source.user_data:
             kept = np.pad(source.user_data[key], ((0, 0), (0, 1)))[:, there]

@@ -122,5 +122,8 @@ def rule_files(extra: Iterable[Path]) -> Iterator[Path]:
             found = [p for p in every if not is_hidden(p, path)]
         if not found:
             raise UsageError(f"no rule files (*.yaml, *.yml) in {path}")
-        yield from (p for p in found if same_place(p) not in known)
-        known.update(map(same_place, found))
+        for each in found:
+            place = same_place(each)
+            if place not in known:
+                known.add(place)
+                yield each

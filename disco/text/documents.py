@@ -155,11 +155,12 @@ def joined(document: str, sentences: Sequence[str], offset: int, first: bool) ->
             f"{document or 'text'}: a sentence of more than {LONGEST_GIVEN:,} characters"
         )
     starts, place = [], 0
+    sentences = [clean(sentence.replace("\n", " ")) for sentence in sentences]
     for sentence in sentences:
         if short := _LEADING.sub("", sentence):
             starts.append(place + len(sentence) - len(short))
         place += len(sentence) + 1
-    text = clean(" ".join(sentences).replace("\n", " "))
+    text = " ".join(sentences)
     short, gaps = _without_gaps(text)
     inside = tuple(at - _left_out(gaps, at, sum) for at in starts)
     return Unit(document, short, offset, first, len(text), inside, gaps)
