@@ -163,7 +163,7 @@ def known_value(name: str, value: Any, known: Sequence[str]) -> Any:
 
 def known_coref(kind: str | None) -> Coref:
     """A kind of coreference; raises UsageError for another."""
-    known: Coref = known_value("coref", kind or "none", get_args(Coref))
+    known: Coref = known_value("coref", "none" if kind is None else kind, get_args(Coref))
     return known
 
 

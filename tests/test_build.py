@@ -391,7 +391,8 @@ def test_the_card_says_what_was_left_out(engine: Engine, tmp_path: Path) -> None
     facts = {
         **{"version": "1", "model": "m", "rules": "r", "unread": ["torn.gz"]},
         "options": {"min_tokens": 4, "min_fusion": 0.88},
-        "shares": [Share("and", 12.5)],
+        "shares": [],
+        "balanced": [Share("and", 12.5)],
         "held_out": 1.0,
         "inputs": [{"path": f"{n}.txt", "size": n, "hash": "h"} for n in range(25)],
     }
@@ -404,7 +405,8 @@ def test_the_card_says_what_was_left_out(engine: Engine, tmp_path: Path) -> None
         f"| and 5 more, which the manifest in parts/ has | {sum(range(20, 25))} |",
         "Not read, or not to the end: torn.gz.",
         "| min_tokens | 4 |",
-        "and 12.5%",
+        "| shares, of all | none |",
+        "| shares, further ones of the balanced files | and 12.5% |",
     ):
         assert said in card
     assert "min_fusion" not in card  # nothing of this data set hangs on it

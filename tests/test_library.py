@@ -134,6 +134,10 @@ def test_a_row_is_what_json_makes_of_it(engine: Engine) -> None:
     rows += [row.to_dict() for row in engine.split(text)]
     assert refused
     assert rows == json.loads(json.dumps(rows))
+    again: list[Example] = []
+    doc = engine.parse(Document("0", text))
+    assert len(list(engine.unfuse_docs([doc], refused=again.append))) == len(made)
+    assert [each.rule for each in again] == [each.rule for each in refused]
 
 
 def test_a_pipeline_without_a_parser(nlp: Language) -> None:

@@ -163,8 +163,8 @@ def corpus(
         with counting("sorting", 2 * rows, quiet=quiet) as advance:
             drop_card(out)
             tally = assemble(parts, out, plan, advance, held_out=held_out)
-        chosen_last = {"shares": plan.every, "held_out": held_out, "unread": intake.unread}
-        write_card(tally, out, {**facts, **chosen_last})
+        chosen_last = {"shares": plan.shares, "balanced": plan.balanced, "held_out": held_out}
+        write_card(tally, out, {**facts, **chosen_last, "unread": intake.unread})
     if not quiet:
         err.print(built(tally, report, intake, out))
     complain(intake, failures)

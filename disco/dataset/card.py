@@ -42,7 +42,8 @@ def write_card(tally: Tally, folder: Path, facts: Mapping[str, Any]) -> None:
     """Write ``dataset_card.md`` with its plots; and ``README.md``, from which ``load_dataset``
     and hubs know which file is what.
 
-    ``facts`` are those that ``facts_of`` has of a run, with the ``shares`` of the plan.
+    ``facts`` are those that ``facts_of`` has of a run, with the ``shares`` of the plan, and those
+    of the ``balanced`` version.
     """
     draw(tally, folder)
     filled = {
@@ -132,7 +133,7 @@ def _card(tally: Tally, facts: Mapping[str, Any]) -> Iterable[str]:
             _sizes(tally),
         ),
         f"Of {tally.rows:,} examples {again:,} say again what another one says, {tally.across:,} "
-        f"of them in another split, and {sampled:,} are more than the shares below allow. A "
+        f"of them in another split, and {sampled:,} are more than the shares of all below allow. A "
         f"document is in one split only, by a hash of its id: {shares_said(facts['held_out'])}.",
         "## Discourse types",
         f"![How many of 100 examples are of each type]({TYPES})",
@@ -209,7 +210,9 @@ def _unread(places: Sequence[str]) -> Iterable[str]:
 def _choices(facts: Mapping[str, Any]) -> Iterable[Sequence[object]]:
     yield from _made_by(facts)
     yield from ((name, value) for name, value in facts["options"].items() if name in _CHOICES)
-    yield "shares", ", ".join(f"{share.kind} {share.percent:g}%" for share in facts["shares"])
+    for name, of in (("shares", "of all"), ("balanced", "further ones of the balanced files")):
+        said = (f"{share.kind} {share.percent:g}%" for share in facts[name])
+        yield f"shares, {of}", ", ".join(said) or "none"
 
 
 def _made_by(facts: Mapping[str, Any]) -> Iterable[Sequence[object]]:
