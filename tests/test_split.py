@@ -15,7 +15,8 @@ from disco import Document, Engine, Options, Propositions, UsageError
 from disco.draft.tree import regrow
 from disco.draft.words import Removed, Word
 from disco.english.sentence import sentences_of
-from disco.jobs.account import Part, Tie, restored, row_of
+from disco.jobs.account import Part, Tie, restored, row_of, without_circles
+from disco.jobs.propositions import Relation
 from disco.parse.unsure import unsure_of
 
 Split = Callable[..., list[Propositions]]
@@ -171,10 +172,22 @@ def test_what_is_said_hangs_on_who_says_it_wherever_that_stands(
     assert not _unnamed(row)
 
 
+def test_who_is_likelier_meant_inside_what_is_said_is_left(split: Split) -> None:
+    (row,) = split(
+        "The doctor said that the boy had fallen when he climbed the wall.", attributed=True
+    )
+    assert not any("the doctor climbed" in text.lower() for text in row.split)
+
+
 def test_a_pronoun_that_was_replaced_leaves_its_place_to_the_noun(split: Split) -> None:
     text = "Robert Hale claimed that the map was old, and Mary Stone claimed that it was new."
     (row,) = split(text, attributed=True)
     assert {"The map was old.", "The map was new."} <= set(row.split)
+
+
+def test_no_proposition_hangs_on_one_that_hangs_on_it() -> None:
+    made = [Relation("list", "", 2, 1), Relation("list", "and", 1, 0), Relation("list", "", 0, 2)]
+    assert without_circles([*made, made[0]]) == tuple(made[:2])
 
 
 def test_a_list_of_acts_is_taken_apart_to_its_end(split: Split) -> None:

@@ -131,11 +131,30 @@ def _written(doc: Doc, sentence: Sentence, whole: Part) -> Propositions:
             )
             for n, o in enumerate(outputs)
         ),
-        relations=tuple(dict.fromkeys(whole.relations(number))),
+        relations=without_circles(whole.relations(number)),
         removed=removed,
         inserted=inserted,
         recipe=recipe(doc, outputs, removed, inserted, sentence, "natural"),
     )
+
+
+def without_circles(relations: Iterable[Relation]) -> tuple[Relation, ...]:
+    """Each relation once, without those that would hang a proposition on one that hangs on it:
+    parts that say the same are one proposition."""
+    kept: dict[Relation, None] = {}
+    above: dict[int, set[int]] = {}
+    for relation in relations:
+        of, to = relation.of, relation.to
+        if to is not None:
+            higher = {to, *above.get(to, ())}
+            if of in higher:
+                continue
+            for number, known in above.items():
+                if of in known or number == of:
+                    known |= higher
+            above.setdefault(of, set()).update(higher)
+        kept[relation] = None
+    return tuple(kept)
 
 
 def restored(row: Propositions) -> str:

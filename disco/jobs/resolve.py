@@ -39,14 +39,17 @@ class Resolver:
         self._sure = [r for r in rules.rules if not r.doubtful and (splitting or not r.splitting)]
         self._doubtful = [r for r in rules.rules if r.doubtful]
 
-    def replace(self, parsed: Parsed, words: list[Word], others: list[Word]) -> Instead:
-        """The words with their anaphors replaced; the doubtful rules are asked where the others
+    def replace(
+        self, parsed: Parsed, words: list[Word], others: list[Word], *, inside: bool = False
+    ) -> Instead:
+        """The words with their anaphors replaced, but those that mean something ``inside`` the
+        words likelier, where that is to be asked; the doubtful rules are asked where the others
         replace nothing."""
         part = _Side(parsed, sources(words), sources(others))
         for doubtful, rules in ((False, self._sure), (True, self._doubtful)):
             if doubtful and not parsed.in_full:
                 break
-            found, replaced = part.replaced(words, rules, repeated=self._splitting)
+            found, replaced = part.replaced(words, rules, repeated=self._splitting, inside=inside)
             if replaced:
                 return Instead(found, replaced)
         return Instead(words, [])
@@ -91,7 +94,7 @@ class _Side:
         self._whole = Sentence(0, 0, len(self.doc), len(self.doc))
 
     def replaced(
-        self, words: list[Word], rules: Sequence[ResolveRule], *, repeated: bool
+        self, words: list[Word], rules: Sequence[ResolveRule], *, repeated: bool, inside: bool
     ) -> tuple[list[Word], list[Replacement]]:
         """The words with the anaphors replaced that the rules give an antecedent for, those too
         that are ``repeated``.
@@ -113,6 +116,8 @@ class _Side:
             if token.i in skip:
                 continue
             found = self.antecedent(token, rules) if token.i in asked and not quoted else None
+            if inside and found is not None and self._is_here(token, found, words):
+                found = None
             if found is None or any(i in done for i in found.heads):
                 result.append(word)
                 continue
@@ -130,6 +135,13 @@ class _Side:
             spoken = tuple(w.copy_of for w in new if w.copy_of is not None)
             replaced.append(Replacement(tuple(span), spoken, found.rule.kind, found.doubts))
         return result, replaced
+
+    def _is_here(self, token: Token, found: Meant, words: Sequence[Word]) -> bool:
+        """Whether something that the words say themselves is likelier meant than what was found: in
+        *the boy fell when he climbed*, said by a doctor, the boy."""
+        link = self.parsed.links.get(token.i)
+        here = {i for word in words if (i := word.origin) is not None}
+        return link is not None and link.score(here) > link.score(found.heads)
 
     def asked(self, rules: Sequence[ResolveRule]) -> _Asked:
         """The tokens that could be an anaphor for some of the rules, each with these rules and the

@@ -195,7 +195,8 @@ class Splitter:
         doc, again = level.parsed.doc, said_in_place(draft.second)
         second = [Word.kept(doc[w.copy_of]) if w.copy_of in again else w for w in draft.second]
         first = [word for word in draft.first if word.source not in again]
-        words, replaced = self._resolver.replace(level.parsed, second, first)
+        whole = _keeps(finding.rule)  # the sentence stands beside what is repeated of it
+        words, replaced = self._resolver.replace(level.parsed, second, first, inside=whole)
         if not replaced:
             return draft
         words = [Word.again(doc[w.source]) if w.source in again else w for w in words]
