@@ -65,10 +65,10 @@ def adopt(doc: Doc, parser: Parser | None, readings: int = 0) -> None:
     given = links_on(doc)
     if given is not None:
         keep_links(doc, given, GIVEN)
-    if unsure_of(doc) is None:
-        forget_unsure(doc)
     if parser is not None:
         parser.look_at(doc, readings)
+    elif unsure_of(doc) is None:
+        forget_unsure(doc)
 
 
 def _require_parse(doc: Doc) -> None:

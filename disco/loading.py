@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -105,9 +105,8 @@ def mark_of(engine: Engine) -> str:
     if not isinstance(spec, EngineSpec):
         return repr(engine)
     files = [*_paths.shipped_rules(), *rule_files(spec.rules)]
-    chosen = asdict(spec.options).items()
-    options = {n: sorted(v) if isinstance(v, frozenset) else v for n, v in chosen}
-    return f"{replace(spec, options=Options())!r} {options} {code()}{digest(files)}"
+    chosen = spec.options.chosen()
+    return f"{replace(spec, options=Options())!r} {chosen} {code()}{digest(files)}"
 
 
 def load_book(

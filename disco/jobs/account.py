@@ -142,19 +142,21 @@ def without_circles(relations: Iterable[Relation]) -> tuple[Relation, ...]:
     """Each relation once, without those that would hang a proposition on one that hangs on it:
     parts that say the same are one proposition."""
     kept: dict[Relation, None] = {}
-    above: dict[int, set[int]] = {}
     for relation in relations:
-        of, to = relation.of, relation.to
-        if to is not None:
-            higher = {to, *above.get(to, ())}
-            if of in higher:
-                continue
-            for number, known in above.items():
-                if of in known or number == of:
-                    known |= higher
-            above.setdefault(of, set()).update(higher)
-        kept[relation] = None
+        if relation.to is None or relation.of not in _from_here_up(relation.to, kept):
+            kept[relation] = None
     return tuple(kept)
+
+
+def _from_here_up(number: int, relations: Iterable[Relation]) -> set[int]:
+    """A proposition and all that it hangs on."""
+    found, left = {number}, [number]
+    while left:
+        here = left.pop()
+        above = {r.to for r in relations if r.of == here and r.to is not None} - found
+        found |= above
+        left.extend(above)
+    return found
 
 
 def restored(row: Propositions) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import get_args
+from dataclasses import asdict, dataclass
+from typing import Any, get_args
 
 from disco._errors import UsageError, unknown
 from disco._types import CONTROL
@@ -69,6 +69,11 @@ class Options:
                 raise UsageError(f"{name} is a number from 0 to 1, and not {value!r}")
         if type(self.min_tokens) is not int or self.min_tokens < 0:
             raise UsageError(f"min_tokens is a number from 0 on, and not {self.min_tokens!r}")
+
+    def chosen(self) -> dict[str, Any]:
+        """What is chosen by name, sets in order: as text the same in every process."""
+        every = asdict(self).items()
+        return {name: sorted(v) if isinstance(v, frozenset) else v for name, v in every}
 
     @property
     def least_of_a_step(self) -> float | None:

@@ -4,7 +4,6 @@ the same, it would write the same again."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
 from functools import cache
 from hashlib import blake2b
 from typing import Any
@@ -52,9 +51,7 @@ class Memory:
         """A mark for each rule, made of all that decides what it writes of a parsed text: the rule
         itself, the one that it hands on to, what all rules share, and our own code."""
         if in_full not in self._marks:
-            chosen = asdict(self._options).items()
-            said = {n: sorted(v) if isinstance(v, frozenset) else v for n, v in chosen}
-            shared = repr((said, in_full, self._others, _code()))
+            shared = repr((self._options.chosen(), in_full, self._others, _code()))
             by_id = {rule.id: rule for rule in self._rules.rules}
             self._marks[in_full] = {
                 name: _mark(shared, repr(rule), repr(by_id.get(rule.handed_to or "")))
